@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes descriptions op by op from plain facts: what a describer or an importer
+// has read, wherever it read it.
+
+#ifndef METAUTILS_BUILD_DESCRIPTIONBUILDER_H
+#define METAUTILS_BUILD_DESCRIPTIONBUILDER_H
+
+#include "metautils/IR/Dtype.h"
+#include "metautils/IR/MetaOps.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace metautils {
+
+/// The facts of a live strided tensor. Sizes, strides and offset are in
+/// elements; the offset counts from the start of the storage.
+struct TensorFacts {
+  /// What the user calls it, or a path to it: for messages.
+  llvm::StringRef name;
+
+  llvm::ArrayRef<int64_t> sizes;
+  llvm::ArrayRef<int64_t> strides;
+  int64_t offset = 0;
+  Dtype dtype = Dtype::Float;
+  bool conj = false;
+  bool neg = false;
+
+  /// The result of `addStorage`, and how many bytes it was given.
+  mlir::Value storage;
+  int64_t storageBytes = 0;
+
+  /// The tensor that autograd says it is a view of, or null, and whether it
+  /// lies in the same storage.
+  mlir::Value base;
+  bool sharesStorageWithBase = false;
+  CreationMeta creation = CreationMeta::Default;
+
+  /// Its `.grad`, or null.
+  mlir::Value grad;
+
+  bool parameter = false;
+  bool requiresGrad = false;
+  bool nonLeaf = false;
+  bool inference = false;
+};
+
+/// Appends to a module. Tensors are not compared with each other: one call is
+/// one live tensor.
+class DescriptionBuilder {
+public:
+  /// The module's context has the meta dialect loaded.
+  explicit DescriptionBuilder(mlir::ModuleOp module);
+
+  /// A storage of `bytes` bytes; `device` is PyTorch's name, "cpu" or "cuda:0".
+  mlir::Value addStorage(int64_t bytes, llvm::StringRef device);
+
+  /// A live tensor over its storage, as a view of its base where it has one
+  /// there. A tensor that reaches past its storage is marked so. Emits an error
+  /// and fails where its geometry is not one: a negative number, an overflow.
+  llvm::FailureOr<mlir::Value> addTensor(const TensorFacts &facts);
+
+  /// A name of a tensor made by `addTensor`.
+  void addSource(mlir::Value tensor, llvm::StringRef name);
+
+  /// For a `.grad` that leads back to its tensor, so that neither is first.
+  void setGrad(mlir::Value tensor, mlir::Value grad);
+
+private:
+  MetaTensorType getType(const TensorFacts &facts) const;
+
+  mlir::OpBuilder builder;
+  mlir::Location location;
+  const DtypeTable &dtypes;
+};
+
+} // namespace metautils
+
+#endif // METAUTILS_BUILD_DESCRIPTIONBUILDER_H

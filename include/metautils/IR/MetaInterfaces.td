@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one interface of all views.
+
+#ifndef METAUTILS_IR_METAINTERFACES_TD
+#define METAUTILS_IR_METAINTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/ViewLikeInterface.td"
+
+def Meta_ViewOpInterface : OpInterface<"ViewOpInterface",
+                                       [ViewLikeOpInterface]> {
+  let cppNamespace = "::metautils";
+  let description = [{
+    An op whose results look at the storage of its first operand, the base
+    (`getViewSource`). All that it says of itself is one function from the
+    geometry of the base to that of a result. The arithmetic it is given
+    decides what comes of it: the plain one answers "unknown" for what is not
+    constant, which is type inference; one with a builder emits `arith`, which
+    is folding.
+  }];
+  let methods = [InterfaceMethod<[{
+      Maps `geometry` from the base's to that of result number `result`. A view
+      with an absolute geometry ignores what it is given. Fails where the view
+      does not fit the base.
+    }],
+    "::llvm::Error", "mapGeometry",
+    (ins "unsigned":$result, "::metautils::Arithmetic &":$arithmetic,
+         "::metautils::Geometry &":$geometry)>];
+}
+
+#endif // METAUTILS_IR_METAINTERFACES_TD

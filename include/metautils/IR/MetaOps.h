@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The ops of the meta dialect.
+
+#ifndef METAUTILS_IR_METAOPS_H
+#define METAUTILS_IR_METAOPS_H
+
+#include "metautils/IR/MetaBytecode.h"
+#include "metautils/IR/MetaDialect.h"
+#include "metautils/IR/MetaTypes.h"
+#include "metautils/Layout/Arithmetic.h"
+#include "metautils/Layout/SymInt.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/Support/Error.h"
+
+#include "metautils/IR/MetaInterfaces.h.inc"
+
+#define GET_OP_CLASSES
+#include "metautils/IR/MetaOps.h.inc"
+
+namespace metautils {
+
+/// Whether a value is a tensor that exists: the result of `meta.tensor`, or
+/// what no op of this dialect made (an argument, the result of a call).
+bool isLiveTensor(mlir::Value value);
+
+/// What a tensor or geometry lies in, through all views and live tensors: its
+/// storage, or the argument or other value that the chain begins with. Null for
+/// a chain that is a cycle.
+mlir::Value getRoot(mlir::Value value);
+
+/// What the user calls a tensor: its first `meta.source`, else nothing. For
+/// messages. An argument of a function may have it as an attribute.
+llvm::StringRef getSourceName(mlir::Value tensor);
+
+} // namespace metautils
+
+#endif // METAUTILS_IR_METAOPS_H

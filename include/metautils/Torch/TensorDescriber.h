@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Describes live tensors of PyTorch: from at::Tensors with names to IR.
+
+#ifndef METAUTILS_TORCH_TENSORDESCRIBER_H
+#define METAUTILS_TORCH_TENSORDESCRIBER_H
+
+#include "metautils/Build/DescriptionBuilder.h"
+
+#include <ATen/core/Tensor.h>
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallString.h"
+
+namespace metautils {
+
+/// What only Python knows of a tensor. Without it every tensor is taken for a
+/// plain `torch.Tensor`.
+class PythonFacts {
+public:
+  enum class Class { Tensor, Parameter, Subclass };
+
+  virtual ~PythonFacts();
+
+  /// Whether its Python object is a `torch.Tensor`, an `nn.Parameter`, or an
+  /// instance of another subclass, which may mean anything. Runs no Python code.
+  virtual Class getClass(const at::Tensor &tensor) = 0;
+
+  /// The name of the class of its Python object.
+  virtual std::string getClassName(const at::Tensor &tensor) = 0;
+};
+
+/// Appends descriptions of live tensors to a module. A tensor that is given
+/// twice, or met again as a base or a grad, is described once. Tensors and
+/// storages are known by their address: each tensor must live as long as its
+/// describer.
+class TensorDescriber {
+public:
+  /// The module's context has the meta dialect loaded.
+  explicit TensorDescriber(mlir::ModuleOp module,
+                           PythonFacts *python = nullptr);
+
+  /// Makes room for so many tensors, which saves time.
+  void reserve(size_t tensors);
+
+  /// Describes a tensor and, before it, the tensor it is a view of
+  /// (`Tensor::_base`) and its `.grad`; names it `source`. Fails for a tensor
+  /// that is not an ordinary strided one, and for one whose base or grad is
+  /// not: the error names it as in 'w.grad'. The module is then not complete.
+  llvm::LogicalResult add(const at::Tensor &tensor, llvm::StringRef source);
+
+private:
+  /// A tensor that is being described, and the length of its name in `path`.
+  struct Frame {
+    const at::Tensor *tensor;
+    size_t pathLength;
+  };
+  /// A tensor whose `.grad` was not described yet when it was.
+  struct LateGrad {
+    mlir::Value tensor;
+    at::TensorImpl *grad;
+  };
+
+  llvm::LogicalResult describe(const at::Tensor &root);
+  llvm::LogicalResult enter(const at::Tensor &tensor,
+                            llvm::StringRef relation);
+  llvm::LogicalResult emit(const at::Tensor &tensor);
+  llvm::LogicalResult readAutograd(const at::Tensor &tensor,
+                                   TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> getStorage(const at::Tensor &tensor);
+  void setLateGrads();
+  mlir::InFlightDiagnostic emitError();
+
+  DescriptionBuilder builder;
+  mlir::Location location;
+  PythonFacts *python;
+
+  /// What is described. A null value: being described.
+  llvm::DenseMap<at::TensorImpl *, mlir::Value> tensors;
+  llvm::DenseMap<c10::StorageImpl *, mlir::Value> storages;
+  /// The way from the tensor that was given to the one at hand.
+  llvm::SmallVector<Frame, 4> stack;
+  llvm::SmallVector<LateGrad, 0> lateGrads;
+  /// What the tensor at hand is called.
+  llvm::SmallString<64> path;
+  /// The last device met, and its name.
+  std::pair<at::Device, std::string> device;
+};
+
+/// A tensor with what the user calls it.
+struct NamedTensor {
+  at::Tensor tensor;
+  llvm::StringRef source;
+};
+
+/// A module that describes the tensors, under their names. Null after an error,
+/// which has gone to the context's diagnostic handlers.
+mlir::OwningOpRef<mlir::ModuleOp> describe(mlir::MLIRContext &context,
+                                           llvm::ArrayRef<NamedTensor> tensors,
+                                           PythonFacts *python = nullptr);
+
+} // namespace metautils
+
+#endif // METAUTILS_TORCH_TENSORDESCRIBER_H

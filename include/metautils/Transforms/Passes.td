@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes from the meta dialect to itself. Each example is run by
+// utils/doc_passes.py.
+
+#ifndef METAUTILS_TRANSFORMS_PASSES_TD
+#define METAUTILS_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FoldViewsPass : Pass<"meta-fold-views"> {
+  let summary = "fold each chain of views into one view of its root";
+  let description = [{
+    A chain of views, however long or mixed, becomes at most one `meta.view` on
+    its root: the storage, or where that is not known the argument it begins
+    with. What was between goes, unless it is a live tensor. Autograd bases stay:
+    they are another truth than memory's.
+
+    ```mlir before
+    %s = meta.storage 96 : !meta.storage
+    %pool = meta.tensor %s : !meta.storage -> !meta.tensor<24xf32>
+    %0 = meta.slice %pool dim 0 from 2 to 14 : !meta.tensor<24xf32>
+    %1 = meta.reshape %0 to [3, 4] : !meta.tensor<12xf32>
+    %2 = meta.transpose %1, 0, 1 : !meta.tensor<3x4xf32>
+    %k = meta.tensor %2 base %pool : !meta.tensor<4x3xf32, strided<[1, 4]>>, !meta.tensor<24xf32>
+    meta.source %k, "k" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    ```
+    ```mlir after
+    %s = meta.storage 96 : !meta.storage
+    %pool = meta.tensor %s : !meta.storage -> !meta.tensor<24xf32>
+    %0 = meta.view %s offset 2 : !meta.storage -> !meta.tensor<4x3xf32, strided<[1, 4]>>
+    %k = meta.tensor %0 base %pool : !meta.tensor<4x3xf32, strided<[1, 4]>>, !meta.tensor<24xf32>
+    meta.source %k, "k" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    ```
+
+    What is known only at run time becomes `arith` on the operands of the chain
+    and on queries of its root. Queries are answered by what the chain says.
+
+    ```mlir before
+    func.func @rows(%x: !meta.tensor<?x4xf32>, %n: index) -> (!meta.tensor<4x?xf32, strided<[1, 4]>>, index) {
+      %0 = meta.narrow %x dim 0 start 1 length %n : !meta.tensor<?x4xf32>
+      %1 = meta.transpose %0, 0, 1 : !meta.tensor<?x4xf32>
+      %2 = meta.size %1[1] : !meta.tensor<4x?xf32, strided<[1, 4]>>
+      return %1, %2 : !meta.tensor<4x?xf32, strided<[1, 4]>>, index
+    }
+    ```
+    ```mlir after
+    func.func @rows(%x: !meta.tensor<?x4xf32>, %n: index) -> (!meta.tensor<4x?xf32, strided<[1, 4]>>, index) {
+      %offset = meta.offset %x : !meta.tensor<?x4xf32>
+      %c4 = arith.constant 4 : index
+      %0 = arith.addi %offset, %c4 : index
+      %1 = meta.view %x[%n] offset %0 : !meta.tensor<?x4xf32> -> !meta.tensor<4x?xf32, strided<[1, 4]>>
+      return %1, %n : !meta.tensor<4x?xf32, strided<[1, 4]>>, index
+    }
+    ```
+
+    Equal static layouts give equal views but for the strides of dimensions of
+    size 1, which address nothing and which PyTorch leaves as they came about.
+    An option gives these a normal form:
+
+    ```mlir before normalize-unit-strides=true
+    %s = meta.storage 96 : !meta.storage
+    %0 = meta.view %s : !meta.storage -> !meta.tensor<3x1x2xf32, strided<[2, 9, 1]>>
+    %t = meta.tensor %0 : !meta.tensor<3x1x2xf32, strided<[2, 9, 1]>>
+    meta.source %t, "t" : !meta.tensor<3x1x2xf32, strided<[2, 9, 1]>>
+    ```
+    ```mlir after
+    %s = meta.storage 96 : !meta.storage
+    %0 = meta.view %s : !meta.storage -> !meta.tensor<3x1x2xf32>
+    %t = meta.tensor %0 : !meta.tensor<3x1x2xf32>
+    meta.source %t, "t" : !meta.tensor<3x1x2xf32>
+    ```
+
+    A view whose geometry depends on what only run time decides (a reshape of
+    strides that nothing is known of) stays, with a remark, and is the root of
+    what follows. So is one view of each cycle.
+  }];
+  let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"normalizeUnitStrides", "normalize-unit-strides", "bool", "false",
+           "give the strides of size-1 dimensions a normal form">];
+}
+
+def VerifyBoundsPass : Pass<"meta-verify-bounds"> {
+  let summary = "check that each view ends within its storage";
+  let description = [{
+    Each op that states a geometry of its own (`meta.view`, `meta.as_strided`, a
+    `meta.tensor` straight over its storage) is held against the bytes of its
+    storage; the other views lie within their base. A tensor that is
+    `beyond_storage` says so itself (its storage was resized under it) and
+    passes. What is known only at run time is not checked.
+
+    ```mlir before
+    %s = meta.storage 96 : !meta.storage
+    %0 = meta.view %s offset 16 : !meta.storage -> !meta.tensor<3x4xf32>
+    %t = meta.tensor %0 : !meta.tensor<3x4xf32>
+    meta.source %t, "encoder.bias" : !meta.tensor<3x4xf32>
+    ```
+    ```text after
+    error: 'meta.view' op expected 'encoder.bias' to end within 96 bytes, got 112
+    note: the storage is defined here
+    ```
+  }];
+  let dependentDialects = ["MetaDialect"];
+}
+
+#endif // METAUTILS_TRANSFORMS_PASSES_TD

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The meta dialect: what it registers, and the attributes that it lends to
+// function arguments.
+
+#include "metautils/IR/MetaDialect.h"
+#include "metautils/IR/MetaOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/InliningUtils.h"
+
+using namespace mlir;
+using namespace metautils;
+
+#include "metautils/IR/MetaDialect.cpp.inc"
+
+namespace {
+/// A description can be inlined anywhere: its ops say what is, not what to do.
+/// But what is of one kind as an argument must be so as an operand of the call.
+struct MetaInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *op, Region *, bool,
+                       IRMapping &operands) const final {
+    auto isLive = [&](Value tensor) {
+      return isLiveTensor(operands.lookupOrDefault(tensor));
+    };
+    if (auto source = dyn_cast<SourceOp>(op))
+      return isLive(source.getTensor());
+    auto tensor = dyn_cast<TensorOp>(op);
+    if (!tensor)
+      return true;
+    Value geometry = operands.lookupOrDefault(tensor.getGeometry());
+    return !geometry.getDefiningOp<TensorOp>() &&
+           llvm::all_of(tensor->getOperands().drop_front(), isLive);
+  }
+};
+} // namespace
+
+void MetaDialect::initialize() {
+  registerTypes();
+  registerAttributes();
+  dtypes = std::make_unique<DtypeTable>(getContext());
+  addOperations<
+#define GET_OP_LIST
+#include "metautils/IR/MetaOps.cpp.inc"
+      >();
+  addInterfaces<MetaInlinerInterface>();
+  registerBytecodeInterface();
+}
+
+Operation *MetaDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location location) {
+  return arith::ConstantOp::materialize(builder, value, type, location);
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes of arguments
+//===----------------------------------------------------------------------===//
+
+static bool isIndexArray(Attribute value) {
+  auto array = dyn_cast<ArrayAttr>(value);
+  return array && llvm::all_of(array, llvm::IsaPred<IntegerAttr>);
+}
+
+/// What the value of one of the dialect's attributes must be, or null where it
+/// is that; an unknown name expects nothing.
+static const char *expectedValue(StringRef name, Attribute value) {
+  if (name == MetaDialect::kSourcesAttr) {
+    auto array = dyn_cast<ArrayAttr>(value);
+    bool fits = array && llvm::all_of(array, llvm::IsaPred<StringAttr>);
+    return fits ? nullptr : "an array of strings";
+  }
+  if (name == MetaDialect::kAliasGroupAttr)
+    return isa<IntegerAttr>(value) ? nullptr : "an integer";
+  if (name == MetaDialect::kOffsetAttr)
+    return isa<IntegerAttr, UnitAttr>(value) ? nullptr
+                                             : "an integer, or no value";
+  if (name == MetaDialect::kStridesAttr ||
+      name == MetaDialect::kPermutationAttr)
+    return isIndexArray(value) ? nullptr : "an array of integers";
+  return isa<StringAttr>(value) ? nullptr : "a string";
+}
+
+static bool isArgumentAttr(StringRef name) {
+  return llvm::is_contained(
+      {MetaDialect::kSourcesAttr, MetaDialect::kAliasGroupAttr,
+       MetaDialect::kOffsetAttr, MetaDialect::kStridesAttr,
+       MetaDialect::kPermutationAttr, MetaDialect::kDeviceAttr,
+       MetaDialect::kDtypeAttr},
+      name);
+}
+
+static LogicalResult verifyArgumentAttr(Operation *op, NamedAttribute attr) {
+  StringRef name = attr.getName();
+  if (!isArgumentAttr(name))
+    return op->emitError("expected an attribute that the meta dialect has, "
+                         "got '")
+           << name << "'";
+  if (const char *expected = expectedValue(name, attr.getValue()))
+    return op->emitError("expected '")
+           << name << "' to be " << expected << ", got " << attr.getValue();
+  return success();
+}
+
+LogicalResult MetaDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned,
+                                                    NamedAttribute attr) {
+  return verifyArgumentAttr(op, attr);
+}
+
+LogicalResult MetaDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attr) {
+  return verifyArgumentAttr(op, attr);
+}
+
+LogicalResult MetaDialect::verifyRegionResultAttribute(Operation *op, unsigned,
+                                                       unsigned,
+                                                       NamedAttribute attr) {
+  return verifyArgumentAttr(op, attr);
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Describes live tensors of PyTorch: from at::Tensors with names to IR.
+
+#include "metautils/Torch/TensorDescriber.h"
+#include "TensorKind.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <c10/core/StorageImpl.h>
+#include <c10/core/TensorImpl.h>
+#include <c10/util/Exception.h>
+#include <torch/csrc/autograd/variable.h>
+
+using namespace mlir;
+using namespace metautils;
+namespace autograd = torch::autograd;
+
+//===----------------------------------------------------------------------===//
+// What the two sides number alike
+//===----------------------------------------------------------------------===//
+
+#define METAUTILS_DTYPE(enumerator, name, bytes, type)                         \
+  static_assert(static_cast<int>(Dtype::enumerator) ==                         \
+                static_cast<int>(c10::ScalarType::enumerator));
+#include "metautils/IR/Dtypes.def"
+static_assert(numDtypes == static_cast<unsigned>(c10::ScalarType::Undefined),
+              "PyTorch has dtypes that Dtypes.def does not list");
+
+#define METAUTILS_CREATION(ours, theirs)                                       \
+  static_assert(static_cast<unsigned>(CreationMeta::ours) ==                   \
+                static_cast<unsigned>(autograd::CreationMeta::theirs));
+METAUTILS_CREATION(Default, DEFAULT)
+METAUTILS_CREATION(InCustomFunction, IN_CUSTOM_FUNCTION)
+METAUTILS_CREATION(MultiOutputNode, MULTI_OUTPUT_NODE)
+METAUTILS_CREATION(NoGradMode, NO_GRAD_MODE)
+METAUTILS_CREATION(InferenceMode, INFERENCE_MODE)
+#undef METAUTILS_CREATION
+
+//===----------------------------------------------------------------------===//
+// Reading autograd's state
+//===----------------------------------------------------------------------===//
+
+/// The tensor that autograd takes `tensor` for a view of, or null.
+static const at::Tensor *getBase(const at::Tensor &tensor) {
+  auto *meta = autograd::impl::get_view_autograd_meta(tensor);
+  return meta && meta->has_bw_view() ? &meta->get_backward_view().base_
+                                     : nullptr;
+}
+
+/// `.grad`, or null. `Tensor::grad()` would warn for some tensors.
+static const at::Tensor *getGrad(const at::Tensor &tensor) {
+  auto *meta = tensor.unsafeGetTensorImpl()->autograd_meta();
+  return meta && meta->grad().defined() ? &meta->grad() : nullptr;
+}
+
+/// Asking makes autograd derive the history of a view again after its base was
+/// written to, which it refuses for some views; those are no leaves.
+static bool isLeaf(const at::Tensor &tensor) {
+  try {
+    return tensor.is_leaf();
+  } catch (const c10::Error &) {
+    return false;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// TensorDescriber
+//===----------------------------------------------------------------------===//
+
+TensorDescriber::TensorDescriber(ModuleOp module, PythonFacts *python)
+    : builder(module), location(module.getLoc()), python(python),
+      device(at::kCPU, "cpu") {}
+
+void TensorDescriber::reserve(size_t count) {
+  tensors.reserve(count);
+  storages.reserve(count);
+}
+
+InFlightDiagnostic TensorDescriber::emitError() {
+  return mlir::emitError(location);
+}
+
+FailureOr<Value> TensorDescriber::getStorage(const at::Tensor &tensor) {
+  c10::StorageImpl *impl = tensor.storage().unsafeGetStorageImpl();
+  auto [entry, isNew] = storages.try_emplace(impl);
+  if (!isNew)
+    return entry->second;
+  if (device.first != tensor.device())
+    device = {tensor.device(), tensor.device().str()};
+  // Arithmetic on the sizes of meta tensors may have wrapped.
+  int64_t bytes = static_cast<int64_t>(impl->nbytes());
+  if (bytes < 0)
+    return emitError() << "expected '" << path
+                       << "' to have a storage of fewer than 2^63 bytes, got "
+                          "an overflow";
+  entry->second = builder.addStorage(bytes, device.second);
+  return entry->second;
+}
+
+LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
+                                            TensorFacts &facts) {
+  facts.requiresGrad = tensor.requires_grad();
+  facts.nonLeaf = facts.requiresGrad && !isLeaf(tensor);
+  facts.inference = tensor.is_inference();
+  if (const at::Tensor *base = getBase(tensor)) {
+    facts.base = tensors.lookup(base->unsafeGetTensorImpl());
+    facts.sharesStorageWithBase = base->storage().is_alias_of(tensor.storage());
+    facts.creation = static_cast<CreationMeta>(
+        autograd::impl::get_view_autograd_meta(tensor)->get_creation_meta());
+  }
+  if (const at::Tensor *grad = getGrad(tensor)) {
+    if (grad->is_same(tensor))
+      return emitError() << "expected another tensor as the grad of '" << path
+                         << "', got the tensor itself";
+    facts.grad = tensors.lookup(grad->unsafeGetTensorImpl());
+  }
+  return success();
+}
+
+LogicalResult TensorDescriber::emit(const at::Tensor &tensor) {
+  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  FailureOr<Value> storage = getStorage(tensor);
+  if (failed(storage))
+    return failure();
+
+  TensorFacts facts;
+  facts.name = path;
+  at::IntArrayRef sizes = impl->sizes(), strides = impl->strides();
+  facts.sizes = {sizes.data(), sizes.size()};
+  facts.strides = {strides.data(), strides.size()};
+  facts.offset = impl->storage_offset();
+  facts.dtype = static_cast<Dtype>(tensor.scalar_type());
+  facts.conj = tensor.is_conj();
+  facts.neg = tensor.is_neg();
+  facts.storage = *storage;
+  facts.storageBytes = impl->storage().nbytes();
+  facts.parameter =
+      python && python->getClass(tensor) == PythonFacts::Class::Parameter;
+  if (failed(readAutograd(tensor, facts)))
+    return failure();
+
+  FailureOr<Value> value = builder.addTensor(facts);
+  if (failed(value))
+    return failure();
+  tensors[impl] = *value;
+  if (const at::Tensor *grad = getGrad(tensor); grad && !facts.grad)
+    lateGrads.push_back({*value, grad->unsafeGetTensorImpl()});
+  return success();
+}
+
+/// Begins with a tensor that has not been met before.
+LogicalResult TensorDescriber::enter(const at::Tensor &tensor,
+                                     StringRef relation) {
+  path += relation;
+  if (!isOrdinary(tensor, python))
+    return emitError() << "expected an ordinary strided tensor, got '" << path
+                       << "', " << getKind(tensor, python)
+                       << ": it is not described yet";
+  tensors.try_emplace(tensor.unsafeGetTensorImpl());
+  stack.push_back({&tensor, path.size()});
+  return success();
+}
+
+/// A base comes before its view, and a grad before its tensor, so that no use
+/// precedes its definition. Grads may be cyclic, bases are not: where the base
+/// of a tensor is itself waiting for a grad, it comes first and gets its grad
+/// later.
+LogicalResult TensorDescriber::describe(const at::Tensor &root) {
+  auto isMet = [&](const at::Tensor *tensor) {
+    return tensors.contains(tensor->unsafeGetTensorImpl());
+  };
+  auto isDone = [&](const at::Tensor &tensor) {
+    return bool(tensors.lookup(tensor.unsafeGetTensorImpl()));
+  };
+  stack.clear();
+  if (failed(enter(root, "")))
+    return failure();
+  while (!stack.empty()) {
+    auto [tensor, pathLength] = stack.back();
+    path.truncate(pathLength);
+    if (isDone(*tensor)) {
+      stack.pop_back();
+      continue;
+    }
+    const at::Tensor *base = getBase(*tensor), *grad = getGrad(*tensor);
+    LogicalResult result = success();
+    if (base && !isMet(base)) {
+      result = enter(*base, "._base");
+    } else if (grad && !isMet(grad)) {
+      result = enter(*grad, ".grad");
+    } else if (base && !isDone(*base)) {
+      path += "._base";
+      result = emit(*base);
+    } else {
+      result = emit(*tensor);
+      stack.pop_back();
+    }
+    if (failed(result))
+      return failure();
+  }
+  return success();
+}
+
+void TensorDescriber::setLateGrads() {
+  for (LateGrad late : lateGrads)
+    builder.setGrad(late.tensor, tensors.lookup(late.grad));
+  lateGrads.clear();
+}
+
+LogicalResult TensorDescriber::add(const at::Tensor &tensor, StringRef source) {
+  path = source;
+  try {
+    Value value = tensors.lookup(tensor.unsafeGetTensorImpl());
+    if (!value) {
+      if (failed(describe(tensor)))
+        return failure();
+      setLateGrads();
+      value = tensors.lookup(tensor.unsafeGetTensorImpl());
+    }
+    builder.addSource(value, source);
+    return success();
+  } catch (const c10::Error &error) {
+    return emitError() << "PyTorch could not say what '" << path
+                       << "' is: " << error.what_without_backtrace();
+  }
+}
+
+OwningOpRef<ModuleOp> metautils::describe(MLIRContext &context,
+                                          ArrayRef<NamedTensor> tensors,
+                                          PythonFacts *python) {
+  context.loadDialect<MetaDialect>();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
+  TensorDescriber describer(*module, python);
+  describer.reserve(tensors.size());
+  for (const NamedTensor &named : tensors)
+    if (failed(describer.add(named.tensor, named.source)))
+      return {};
+  return module;
+}

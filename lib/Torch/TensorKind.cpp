@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells ordinary strided tensors from all the others.
+
+#include "TensorKind.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <c10/core/TensorImpl.h>
+#include <torch/csrc/autograd/variable.h>
+
+using namespace metautils;
+using c10::DispatchKey;
+using c10::DispatchKeySet;
+
+PythonFacts::~PythonFacts() = default;
+
+/// What an ordinary tensor may have: no wrapper, mode or layout adds to these,
+/// so that one which is not known here is refused.
+static constexpr DispatchKeySet ordinaryKeys =
+    DispatchKeySet({DispatchKey::Dense, DispatchKey::Conjugate,
+                    DispatchKey::Negative, DispatchKey::ADInplaceOrView,
+                    DispatchKey::AutogradOther,
+                    DispatchKey::AutogradFunctionality}) |
+    c10::autocast_dispatch_keyset |
+    DispatchKeySet(DispatchKeySet::RAW, c10::full_backend_mask);
+
+static bool hasExplicitTangent(const torch::autograd::AutogradMeta *meta) {
+  return meta && meta->fw_grad_ && !meta->fw_grad_->empty();
+}
+
+/// Asks for no tangent, since a view would make its own out of its base's.
+static bool hasTangent(const at::TensorBase &tensor) {
+  auto *meta = torch::autograd::impl::get_autograd_meta(tensor);
+  if (hasExplicitTangent(meta))
+    return true;
+  if (!meta || !meta->is_view_)
+    return false;
+  auto *view = static_cast<torch::autograd::DifferentiableViewMeta *>(meta);
+  return view->has_fw_view() &&
+         hasExplicitTangent(torch::autograd::impl::get_autograd_meta(
+             view->get_forward_view().base_));
+}
+
+bool metautils::isOrdinary(const at::Tensor &tensor, PythonFacts *python) {
+  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  // Only ordinary keys and no custom layout: `layout()` calls no Python code.
+  return tensor.defined() && ordinaryKeys.has_all(impl->key_set()) &&
+         impl->layout() == at::kStrided && impl->has_storage() &&
+         !impl->has_symbolic_sizes_strides() &&
+         !(impl->autograd_meta() && hasTangent(tensor)) &&
+         (!python || python->getClass(tensor) != PythonFacts::Class::Subclass);
+}
+
+static llvm::StringRef getLayoutName(at::Layout layout) {
+  switch (layout) {
+  case at::kSparse:
+    return "sparse_coo";
+  case at::kSparseCsr:
+    return "sparse_csr";
+  case at::kSparseCsc:
+    return "sparse_csc";
+  case at::kSparseBsr:
+    return "sparse_bsr";
+  case at::kSparseBsc:
+    return "sparse_bsc";
+  case at::kMkldnn:
+    return "_mkldnn";
+  case at::kJagged:
+    return "jagged";
+  default:
+    return {};
+  }
+}
+
+/// The wrappers, outermost first: which one answers decides what the rest is.
+static constexpr std::pair<DispatchKey, llvm::StringLiteral> kindOfKey[] = {
+    {DispatchKey::FuncTorchGradWrapper, "a grad-tracking tensor of functorch"},
+    {DispatchKey::FuncTorchBatched, "a batched tensor of functorch"},
+    {DispatchKey::BatchedNestedTensor, "a batched tensor of functorch"},
+    {DispatchKey::Batched, "a legacy batched tensor"},
+    {DispatchKey::Functionalize, "a functional tensor"},
+    {DispatchKey::NestedTensor, "a nested tensor"},
+    {DispatchKey::Quantized, "a quantized tensor"},
+    {DispatchKey::ZeroTensor, "a zero tensor without data"},
+};
+
+std::string metautils::getKind(const at::Tensor &tensor, PythonFacts *python) {
+  if (!tensor.defined())
+    return "an undefined tensor";
+  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  DispatchKeySet keys = impl->key_set();
+  for (auto [key, kind] : kindOfKey)
+    if (keys.has(key))
+      return kind.str();
+  if (python && python->getClass(tensor) == PythonFacts::Class::Subclass)
+    return "an instance of the subclass '" + python->getClassName(tensor) + "'";
+  if (keys.has(DispatchKey::Python))
+    return "an instance of a subclass";
+  if (llvm::StringRef layout = getLayoutName(impl->layout()); !layout.empty())
+    return ("a tensor of layout " + layout).str();
+  if (impl->has_symbolic_sizes_strides())
+    return "a tensor of symbolic sizes";
+  if (hasTangent(tensor))
+    return "a tensor with a forward-mode tangent";
+  return "a tensor of dispatch keys " + c10::toString(keys);
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// MLIR contexts that modules share, and what MLIR says while one works in them.
+
+#include "Context.h"
+#include "Errors.h"
+#include "metautils/IR/MetaDialect.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectRegistry.h"
+
+#include <pybind11/pybind11.h>
+
+using namespace mlir;
+using namespace metautils;
+using namespace metautils::python;
+
+/// Some 100 bytes of types a tensor at most: below a megabyte for a context.
+static constexpr size_t tensorsPerContext = 4096;
+
+/// The dialects of what is described and of what the pipelines make of it.
+static const DialectRegistry &getRegistry() {
+  static const DialectRegistry registry = [] {
+    DialectRegistry registry;
+    registry.insert<MetaDialect, arith::ArithDialect, func::FuncDialect,
+                    ml_program::MLProgramDialect, tensor::TensorDialect>();
+    func::registerInlinerExtension(registry);
+    return registry;
+  }();
+  return registry;
+}
+
+Context::Context()
+    : mlir(getRegistry(), MLIRContext::Threading::DISABLED),
+      budget(tensorsPerContext) {}
+
+std::shared_ptr<Context> python::getSharedContext(size_t tensors) {
+  // Never destroyed: at the end of the process MLIR may be gone first.
+  static auto &current = *new std::shared_ptr<Context>();
+  if (!current || current->budget == 0)
+    current = std::make_shared<Context>();
+  current->budget -= std::min(tensors, current->budget);
+  return current;
+}
+
+static std::unique_lock<std::recursive_mutex>
+lockWithoutGil(std::recursive_mutex &mutex) {
+  std::unique_lock lock(mutex, std::try_to_lock);
+  if (!lock) {
+    pybind11::gil_scoped_release release;
+    lock.lock();
+  }
+  return lock;
+}
+
+Session::Session(Context &context)
+    : lock(lockWithoutGil(context.mutex)),
+      handler(&context.mlir, [this](Diagnostic &diagnostic) {
+        keep(diagnostic);
+        for (Diagnostic &note : diagnostic.getNotes())
+          keep(note);
+      }) {}
+
+/// Nothing for a location that is not in a file.
+static std::string getFileLocation(Location location) {
+  auto file = location->findInstanceOf<FileLineColLoc>();
+  if (!file)
+    return {};
+  return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ":" +
+          Twine(file.getColumn()))
+      .str();
+}
+
+void Session::keep(Diagnostic &diagnostic) {
+  messages.push_back({diagnostic.getSeverity(), diagnostic.str(),
+                      getFileLocation(diagnostic.getLocation())});
+}
+
+void Session::raise() const { raiseError(messages); }

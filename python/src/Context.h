@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// MLIR contexts that modules share, and what MLIR says while one works in them.
+
+#ifndef METAUTILS_PYTHON_CONTEXT_H
+#define METAUTILS_PYTHON_CONTEXT_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace metautils::python {
+
+/// A context without threads of its own: libtorch keeps state by thread, and an
+/// exception must not leave one that is not Python's.
+struct Context {
+  Context();
+
+  mlir::MLIRContext mlir;
+  std::recursive_mutex mutex;
+  /// Of how many tensors it may still take the types, see `getSharedContext`.
+  size_t budget;
+};
+
+/// The context for a description of so many tensors. Types are never freed in a
+/// context, so after some thousand tensors a new one takes its place; it goes
+/// with the last module in it. The GIL must be held.
+std::shared_ptr<Context> getSharedContext(size_t tensors);
+
+/// One of MLIR's messages.
+struct Message {
+  mlir::DiagnosticSeverity severity;
+  std::string text;
+  /// "file:line:column", or nothing.
+  std::string location;
+};
+
+/// Work in a context: nobody else works in it meanwhile, and what MLIR says is
+/// kept. Waiting for another thread releases the GIL.
+class Session {
+public:
+  explicit Session(Context &context);
+
+  /// Raises what was said as `metautils.Error`.
+  [[noreturn]] void raise() const;
+  const std::vector<Message> &getMessages() const { return messages; }
+
+private:
+  void keep(mlir::Diagnostic &diagnostic);
+
+  std::unique_lock<std::recursive_mutex> lock;
+  std::vector<Message> messages;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+} // namespace metautils::python
+
+#endif // METAUTILS_PYTHON_CONTEXT_H

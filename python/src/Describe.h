@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `metautils.describe`.
+
+#ifndef METAUTILS_PYTHON_DESCRIBE_H
+#define METAUTILS_PYTHON_DESCRIBE_H
+
+#include "Module.h"
+
+#include <optional>
+
+namespace metautils::python {
+
+/// A description of the tensors in an object; raises `metautils.Error`.
+Module describe(pybind11::handle object,
+                const std::optional<std::string> &source);
+
+} // namespace metautils::python
+
+#endif // METAUTILS_PYTHON_DESCRIBE_H

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The extension `metautils._metautils`. Its types are declared for people and
+// type checkers in python/metautils/_metautils.pyi.
+
+#include "Describe.h"
+#include "Errors.h"
+
+#include "mlir/Transforms/Passes.h"
+
+#include <pybind11/stl.h>
+
+using namespace metautils;
+using namespace metautils::python;
+namespace py = pybind11;
+
+/// Every pass that a pipeline may name.
+static void registerPasses() { mlir::registerTransformsPasses(); }
+
+static Module parseText(const py::str &text, const std::string &name) {
+  Py_ssize_t size;
+  const char *data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (!data)
+    throw py::error_already_set();
+  return Module::parse({data, static_cast<size_t>(size)}, name);
+}
+
+static Module parseBytes(const py::bytes &bytes, const std::string &name) {
+  return Module::parse(std::string_view(bytes), name);
+}
+
+static void defineModule(py::module_ &extension) {
+  py::options options;
+  options.disable_function_signatures();
+  py::class_<Module>(extension, "Module",
+                     "A module of IR: descriptions of tensors, or what a "
+                     "pipeline made of them.")
+      .def_static("parse", &parseText, py::arg("content"), py::kw_only(),
+                  py::arg("name") = "<string>",
+                  "parse(content, *, name='<string>')\n--\n\n"
+                  "Reads text (str or bytes) or bytecode (bytes).\n\n"
+                  "`name` is that of the file in locations. Raises "
+                  "`metautils.Error` for what is malformed or does not verify.")
+      .def_static("parse", &parseBytes, py::arg("content"), py::kw_only(),
+                  py::arg("name") = "<string>")
+      .def("__str__", &Module::print)
+      .def("__repr__", &Module::print)
+      .def("bytecode", &Module::getBytecode,
+           "bytecode($self)\n--\n\n"
+           "The module as MLIR bytecode, with the version of the dialect.")
+      .def("run", &Module::run, py::arg("pipeline"),
+           "run($self, pipeline)\n--\n\n"
+           "A new module: this one after a pipeline of passes.\n\n"
+           "`pipeline` is as in `meta-opt --pass-pipeline`, with or without its "
+           "'builtin.module(..)'. Raises `metautils.Error` with all that the "
+           "passes said.")
+      .def("verify", &Module::verify,
+           "verify($self)\n--\n\n"
+           "Raises `metautils.Error` for a module that breaks a rule of its "
+           "ops.")
+      .def_property_readonly(
+          "remarks",
+          [](const Module &module) {
+            return makeDiagnostics(module.getRemarks());
+          },
+          "What the pipeline that made this module remarked or warned of: a "
+          "list of `metautils.Diagnostic`.")
+      .def(py::pickle(
+          [](const Module &module) { return module.getBytecode(); },
+          [](const py::bytes &bytes) { return parseBytes(bytes, "<pickle>"); }))
+      .attr("__module__") = "metautils";
+}
+
+PYBIND11_MODULE(_metautils, extension) {
+  // The classes of tensors, and libtorch_python itself.
+  py::module_::import("torch");
+  registerPasses();
+  extension.attr("__version__") = METAUTILS_VERSION;
+  defineModule(extension);
+  py::options options;
+  options.disable_function_signatures();
+  extension.def("describe", &describe, py::arg("object"),
+                py::arg("source") = py::none(),
+                "describe(object, source=None)\n--\n\n"
+                "Describes the tensors in an object as a module of IR.\n\n"
+                "`object` is a tensor, an `nn.Module`, or a pytree of those "
+                "(`torch.utils._pytree`). Each tensor is named by its path: the "
+                "keys, indices, attributes and, in a module, the names of "
+                "`state_dict`, joined by dots. `source` comes before all; a bare "
+                "tensor is called \"tensor\" without one. A tensor that is there "
+                "twice has two names. Leaves that are no tensors are passed "
+                "over.\n\n"
+                "Each tensor stands with its storage (size in bytes), sizes, "
+                "strides and offset (in elements), its state in autograd, the "
+                "tensor it is a view of (`Tensor._base`) and its `.grad`. No "
+                "tensor is kept alive, read or changed.\n\n"
+                "Raises `metautils.Error`, which names the tensor, for one that "
+                "is not an ordinary strided tensor, and where there is none.");
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `metautils.Module`: a module of IR.
+
+#include "Module.h"
+#include "Errors.h"
+
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace metautils;
+using namespace metautils::python;
+namespace py = pybind11;
+
+//===----------------------------------------------------------------------===//
+// Text and bytecode
+//===----------------------------------------------------------------------===//
+
+Module Module::parse(StringRef content, StringRef name) {
+  // Not the shared context: a file may bring any number of types.
+  auto context = std::make_shared<Context>();
+  Session session(*context);
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(content, name), SMLoc());
+  auto module =
+      parseSourceFile<ModuleOp>(sources, ParserConfig(&context->mlir));
+  if (!module)
+    session.raise();
+  return Module(std::move(context), std::move(module));
+}
+
+std::string Module::print() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.get().print(os);
+  return text;
+}
+
+py::bytes Module::getBytecode() const {
+  std::string bytes;
+  llvm::raw_string_ostream os(bytes);
+  Session session(*context);
+  if (failed(writeBytecodeToFile(*module, os)))
+    session.raise();
+  return bytes;
+}
+
+void Module::verify() const {
+  Session session(*context);
+  if (failed(mlir::verify(*module)))
+    session.raise();
+}
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Skips what is left of a pipeline once a signal has come, as Ctrl-C.
+class InterruptGuard {
+public:
+  explicit InterruptGuard(MLIRContext &context) : context(context) {
+    context.registerActionHandler(
+        [this](llvm::function_ref<void()> run, const tracing::Action &action) {
+          if (isa<PassExecutionAction>(action))
+            isInterrupted = isInterrupted || PyErr_CheckSignals() != 0;
+          if (!isInterrupted)
+            run();
+        });
+  }
+  ~InterruptGuard() { context.registerActionHandler(nullptr); }
+
+  /// Raises what the signal's handler raised.
+  void check() const {
+    if (isInterrupted)
+      throw py::error_already_set();
+  }
+
+private:
+  MLIRContext &context;
+  bool isInterrupted = false;
+};
+} // namespace
+
+/// With or without the anchor, as `mlir-opt` takes them and as it prints them.
+static OpPassManager parsePipeline(StringRef pipeline) {
+  StringRef inner = pipeline.trim();
+  if (inner.consume_front("builtin.module(") && !inner.consume_back(")"))
+    raiseError("expected ')' at the end of '" + pipeline.str() + "'");
+  OpPassManager passes(ModuleOp::getOperationName());
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  if (failed(parsePassPipeline(inner, passes, os)))
+    raiseError("cannot read the pipeline: " + StringRef(problem).trim().str());
+  return passes;
+}
+
+Module Module::run(const std::string &pipeline) const {
+  PassManager passes(&context->mlir, ModuleOp::getOperationName());
+  static_cast<OpPassManager &>(passes) = parsePipeline(pipeline);
+  OwningOpRef<ModuleOp> copy(module.get().clone());
+  Session session(*context);
+  {
+    InterruptGuard guard(context->mlir);
+    LogicalResult result = passes.run(*copy);
+    guard.check();
+    if (failed(result))
+      session.raise();
+  }
+  return Module(context, std::move(copy), session.getMessages());
+}

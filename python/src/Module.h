@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `metautils.Module`: a module of IR.
+
+#ifndef METAUTILS_PYTHON_MODULE_H
+#define METAUTILS_PYTHON_MODULE_H
+
+#include "Context.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <pybind11/pybind11.h>
+
+namespace metautils::python {
+
+class Module {
+public:
+  Module(std::shared_ptr<Context> context,
+         mlir::OwningOpRef<mlir::ModuleOp> module,
+         std::vector<Message> remarks = {})
+      : context(std::move(context)), module(std::move(module)),
+        remarks(std::move(remarks)) {}
+
+  /// Text or bytecode; `name` is that of the file in locations.
+  static Module parse(llvm::StringRef content, llvm::StringRef name);
+
+  std::string print() const;
+  pybind11::bytes getBytecode() const;
+  void verify() const;
+
+  /// Runs a pipeline on a copy.
+  Module run(const std::string &pipeline) const;
+
+  /// What the passes that made it remarked.
+  const std::vector<Message> &getRemarks() const { return remarks; }
+
+private:
+  std::shared_ptr<Context> context;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<Message> remarks;
+};
+
+} // namespace metautils::python
+
+#endif // METAUTILS_PYTHON_MODULE_H

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the tests share: how many random cases, and from which seed.
+
+METAUTILS_ORACLE=1 asks for the long runs, METAUTILS_CASES for so many cases, METAUTILS_SEED
+for a seed that has failed.
+"""
+
+import os
+import random
+
+import pytest
+
+
+@pytest.fixture
+def seed() -> int:
+    """Printed when a test fails."""
+    value = int(os.environ.get("METAUTILS_SEED", random.SystemRandom().randrange(2**32)))
+    print(f"METAUTILS_SEED={value}")
+    return value
+
+
+@pytest.fixture
+def case_count():
+    """How many cases a differential test tries: `case_count(few, many)`."""
+
+    def choose(few: int, many: int) -> int:
+        wanted = many if os.environ.get("METAUTILS_ORACLE") == "1" else few
+        return int(os.environ.get("METAUTILS_CASES", wanted))
+
+    return choose

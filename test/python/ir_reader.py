@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads the text of a description back: what tests compare with torch's own answers.
+
+Only text counts here, so that what a person sees is what is tested. Geometry must be a
+`meta.view` or none: other chains of views are for `meta-fold-views` to fold first.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+import torch
+
+# The element type of each dtype, where it is not the name of a quantized or bits dtype.
+ELEMENT_TYPES = {
+    torch.bool: "i1",
+    torch.float16: "f16",
+    torch.bfloat16: "bf16",
+    torch.float32: "f32",
+    torch.float64: "f64",
+    torch.complex32: "complex<f16>",
+    torch.complex64: "complex<f32>",
+    torch.complex128: "complex<f64>",
+    torch.float8_e5m2: "f8E5M2",
+    torch.float8_e4m3fn: "f8E4M3FN",
+    torch.float8_e5m2fnuz: "f8E5M2FNUZ",
+    torch.float8_e4m3fnuz: "f8E4M3FNUZ",
+    torch.float8_e8m0fnu: "f8E8M0FNU",
+    torch.float4_e2m1fn_x2: "!meta.float4_e2m1fn_x2",
+    **{getattr(torch, f"int{bits}"): f"si{bits}" for bits in (*range(1, 9), 16, 32, 64)},
+    **{getattr(torch, f"uint{bits}"): f"ui{bits}" for bits in (*range(1, 9), 16, 32, 64)},
+    **{
+        getattr(torch, name): f"!meta.{name}"
+        for name in ("bits1x8", "bits2x4", "bits4x2", "bits8", "bits16")
+    },
+}
+DTYPES = {text: dtype for dtype, text in ELEMENT_TYPES.items()}
+
+TYPE = re.compile(
+    r"!meta\.tensor<((?:(?:\d+|\?)x)*)(complex<\w+>|!?[\w.]+)"
+    r"(?:, strided<\[([^\]]*)\]>)?(?:, (?!conj|neg)([\w:]+))?(, conj)?(, neg)?>"
+)
+CONSTANT = re.compile(r"(%\S+) = arith\.constant (-?\d+) : index")
+STORAGE = re.compile(r"(%\S+) = meta\.storage (\S+) : !meta\.storage(?:<(\S+)>)?$")
+VIEW = re.compile(r"(%\S+) = meta\.view (%[\w.]+)(?:\[(.*?)\])?(?: offset (\S+))? : .* -> (.*)")
+TENSOR = re.compile(
+    r"(%\S+) = meta\.tensor (%\S+)(?: base (%\S+))?(?: creation (\w+))?(?: grad (%\S+))?((?: \w+)*)"
+    r" : (.*)"
+)
+SOURCE = re.compile(r'meta\.source (%\S+), "(.*)" :')
+
+
+@dataclass
+class Storage:
+    """`nbytes` is None where it is not a constant."""
+
+    nbytes: int | None
+    device: str
+
+
+@dataclass
+class Tensor:
+    """One `meta.tensor`; two of them are one tensor where they are one object."""
+
+    size: tuple
+    stride: tuple
+    offset: int
+    dtype: torch.dtype
+    device: str
+    conj: bool
+    neg: bool
+    storage: Storage
+    words: set[str] = field(default_factory=set)
+    creation: str = "default"
+    base: "Tensor | None" = None
+    grad: "Tensor | None" = None
+
+
+def contiguous_strides(size: tuple) -> tuple:
+    strides, step = [], 1
+    for length in reversed(size):
+        strides.append(step)
+        step *= max(length, 1)
+    return tuple(reversed(strides))
+
+
+def read_type(text: str, operands=()) -> dict:
+    """A tensor type; `operands` are the values of its `?`, sizes first."""
+    match = TYPE.fullmatch(text)
+    assert match, f"not a tensor type: {text}"
+    values = iter(operands)
+    sizes, element, strides, device, conj, neg = match.groups()
+
+    def numbers(parts):
+        return tuple(next(values) if part == "?" else int(part) for part in parts if part)
+
+    size = numbers(sizes.split("x"))
+    stride = contiguous_strides(size) if strides is None else numbers(strides.split(", "))
+    return {
+        "size": size,
+        "stride": stride,
+        "dtype": DTYPES[element],
+        "device": device or "cpu",
+        "conj": bool(conj),
+        "neg": bool(neg),
+    }
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.constants: dict[str, int] = {}
+        self.storages: dict[str, Storage] = {}
+        self.views: dict[str, dict] = {}
+        self.tensors: dict[str, Tensor] = {}
+        self.links: list[tuple[Tensor, str, str]] = []
+        self.sources: dict[str, Tensor] = {}
+
+    def number(self, text: str) -> int:
+        return self.constants[text] if text.startswith("%") else int(text)
+
+    def read_view(self, match: re.Match) -> None:
+        name, base, dynamic, offset, result = match.groups()
+        operands = [self.number(value) for value in (dynamic or "").split(", ") if value]
+        storage = self.storages.get(base) or self.tensors[base].storage
+        self.views[name] = {
+            "storage": storage,
+            "offset": self.number(offset or "0"),
+            **read_type(result, operands),
+        }
+
+    def read_tensor(self, match: re.Match) -> None:
+        name, geometry, base, creation, grad, words, types = match.groups()
+        if geometry in self.storages:
+            facts = read_type(types.split(" -> ")[1])
+            facts |= {"storage": self.storages[geometry], "offset": 0}
+        else:
+            facts = self.views[geometry]
+        tensor = Tensor(**facts, words=set(words.split()), creation=creation or "default")
+        self.tensors[name] = tensor
+        for field_name, other in (("base", base), ("grad", grad)):
+            if other:
+                self.links.append((tensor, field_name, other))
+
+    def read(self, line: str) -> None:
+        if match := STORAGE.fullmatch(line):
+            nbytes = None if match[2].startswith("%") else int(match[2])
+            self.storages[match[1]] = Storage(nbytes, match[3] or "cpu")
+        elif match := VIEW.fullmatch(line):
+            self.read_view(match)
+        elif match := TENSOR.fullmatch(line):
+            self.read_tensor(match)
+        elif match := SOURCE.match(line):
+            assert match[2] not in self.sources, f"two tensors are called {match[2]}"
+            self.sources[match[2]] = self.tensors[match[1]]
+        elif match := CONSTANT.fullmatch(line):
+            self.constants[match[1]] = int(match[2])
+        else:
+            assert line in ("module {", "}", ""), f"not of a description: {line}"
+
+
+def read_module(module) -> dict[str, Tensor]:
+    """The tensors of a description by their source names."""
+    reader = _Reader()
+    lines = [line.strip() for line in str(module).splitlines()]
+    # Constants first: definitions may follow their uses.
+    for line in sorted(lines, key=lambda line: not CONSTANT.fullmatch(line)):
+        reader.read(line)
+    for tensor, name, other in reader.links:
+        setattr(tensor, name, reader.tensors[other])
+    return reader.sources

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Translates descriptions to other forms than MLIR.
+
+#include "metautils/Export/Summary.h"
+
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+
+int main(int argc, char **argv) {
+  metautils::registerSummaryTranslation();
+  return failed(mlir::mlirTranslateMain(
+      argc, argv, "MetaUtils: descriptions in other forms"));
+}
