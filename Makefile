@@ -12,8 +12,8 @@ ORACLE_DIR ?= $(wildcard ../shared/oracle)
 CMAKE_FLAGS += $(if $(MLIR_DIR),-DMLIR_DIR=$(MLIR_DIR)) $(if $(Torch_DIR),-DTorch_DIR=$(Torch_DIR))
 export MLIR_DIR Torch_DIR
 
-CXX_FILES = $(shell find include lib tools python unittests benchmarks \
-  -name '*.h' -o -name '*.cpp')
+CXX_FILES = $(shell find include lib tools python unittests test fuzz benchmarks \
+  -name '*.h' -o -name '*.c' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
 .PHONY: build demo test bench docs oracle asan format lint tidy clean help setup FORCE
@@ -42,7 +42,7 @@ docs: build ## write the reference pages of dialect and passes to build/docs/
 	@ninja -C build mlir-doc
 	@ls build/docs/*.md
 
-format: setup ## format all C++
+format: setup ## format all C and C++
 	@clang-format-$(LLVM_MAJOR) -i $(CXX_FILES)
 
 lint: build ## check formatting, layering, messages, tests and documented examples

@@ -4,7 +4,8 @@
 #
 #   add_metautils_library(MetaUtilsIR Dialect.cpp Ops.cpp
 #     DEPENDS MetaOpsIncGen LINK MetaUtilsLayout MLIR)
-#   add_metautils_tool(meta-opt meta-opt.cpp LINK MetaUtilsTransforms)
+#   add_metautils_shared_library(MetaUtils Plugin.cpp LAYERS MetaUtilsIR LINK MLIR)
+#   add_metautils_tool(meta-opt meta-opt.cpp LINK MetaUtils)
 #   add_metautils_unittest(LayoutTests ExtentTest.cpp LINK MetaUtilsLayout)
 #   add_metautils_python_extension(_metautils Module.cpp LINK MetaUtilsTorch)
 #
@@ -29,13 +30,30 @@ function(add_metautils_library name)
   _metautils_target(${name} ${ARGN})
 endfunction()
 
+# LAYERS names libraries of the project whose objects it is made of. What links
+# it links none of them.
+function(add_metautils_shared_library name)
+  cmake_parse_arguments(ARG "" "" "LAYERS;LINK" ${ARGN})
+  add_library(${name} SHARED)
+  _metautils_target(${name} ${ARG_UNPARSED_ARGUMENTS} LINK ${ARG_LINK})
+  foreach(layer IN LISTS ARG_LAYERS)
+    target_sources(${name} PRIVATE "$<TARGET_OBJECTS:${layer}>")
+    add_dependencies(${name} ${layer})
+  endforeach()
+  metautils_install_library(${name})
+endfunction()
+
+# Adds all objects of a static library of MLIR, but not what that links: the
+# shared MLIR has it.
+function(metautils_embed_archive target archive)
+  target_link_options(${target} PRIVATE
+    "LINKER:--whole-archive,$<TARGET_FILE:${archive}>,--no-whole-archive")
+endfunction()
+
 function(add_metautils_tool name)
   add_executable(${name})
   _metautils_target(${name} ${ARGN})
-  set_target_properties(${name} PROPERTIES INSTALL_RPATH "${LLVM_LIBRARY_DIR}")
-  if(SKBUILD)
-    install(TARGETS ${name} DESTINATION "${SKBUILD_SCRIPTS_DIR}")
-  endif()
+  metautils_install_tool(${name})
 endfunction()
 
 # The binary goes to unittests/, where utils/run_tests.py finds and runs it.
@@ -56,7 +74,7 @@ function(add_metautils_python_extension name)
   target_link_libraries(${name} PUBLIC "${TORCH_PYTHON_LIBRARY}")
   set_target_properties(${name} PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/python/metautils"
-    INSTALL_RPATH "$ORIGIN/../torch/lib;${LLVM_LIBRARY_DIR}")
+    INSTALL_RPATH "$ORIGIN;$ORIGIN/../torch/lib;${LLVM_LIBRARY_DIR}")
   if(SKBUILD)
     install(TARGETS ${name} DESTINATION metautils)
   endif()

@@ -64,7 +64,7 @@ make_venv() {
   echo "setup: installing setup/requirements.txt into .venv"
   python3 -m venv .venv
   .venv/bin/python -m pip install --quiet --requirement setup/requirements.txt ||
-    fail "pip could not install setup/requirements.txt; where its index has no CPU build of torch, name one that has in PIP_EXTRA_INDEX_URL ('Start Locally' on pytorch.org)"
+    fail "pip could not install setup/requirements.txt; an index that has its packages can be named in PIP_EXTRA_INDEX_URL"
   # The package is importable from the build directory; see python/.
   echo "$PWD/build/python" >"$(echo .venv/lib/python3*/site-packages)/metautils.pth"
   echo "$sum" >$stamp

@@ -9,7 +9,7 @@ from lit.llvm.subst import FindTool, ToolSubst
 
 config.name = "MetaUtils"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test"]
+config.suffixes = [".c", ".mlir", ".test"]
 config.excludes = ["Inputs", "python"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.metautils_build_dir, "test")
@@ -29,6 +29,7 @@ llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_pa
 stock = f"mlir-opt-{config.llvm_major}"
 llvm_config.add_tool_substitutions(
     [
+        "meta-capi-test",
         "meta-opt",
         "meta-translate",
         ToolSubst(stock, FindTool("mlir-opt")),
@@ -38,4 +39,8 @@ llvm_config.add_tool_substitutions(
     ],
     [bin_dir, config.llvm_tools_dir],
 )
-config.substitutions += [("%python", config.python)]
+library = os.path.join(config.metautils_build_dir, "lib", "libMetaUtils.so")
+config.substitutions += [
+    ("%python", config.python),
+    ("%plugin", f"--load-dialect-plugin={library} --load-pass-plugin={library}"),
+]

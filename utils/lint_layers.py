@@ -2,6 +2,7 @@
 """Checks which layer includes which, and which libraries its CMakeLists.txt links.
 
     Layout <- IR <- Build, Transforms, Conversion, Import, Export <- Torch <- python
+                                                                  <- CAPI <- MetaUtils
 
 - A folder of lib, include/metautils or unittests is a layer of LAYERS, which lists what it
   may use; a sibling only where SIBLINGS says why. tools/ uses all but Torch and python.
@@ -19,6 +20,8 @@ LAYERS = {
     "Layout": set(),
     "IR": {"Layout"},
     **dict.fromkeys(sorted(MIDDLE), BASE),
+    "CAPI": BASE | MIDDLE,
+    "MetaUtils": BASE | MIDDLE | {"CAPI"},
     "Torch": BASE | MIDDLE,
     "python": BASE | MIDDLE | {"Torch"},
     "tools": BASE | MIDDLE,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds lit tests (*.mlir and *.test under test/, but for Inputs/) that cannot fail.
+"""Finds lit tests (*.mlir, *.test and *.c under test/, but for Inputs/) that cannot fail.
 
 - A file has RUN lines. Each checks something (FileCheck, -verify-diagnostics,
   -verify-roundtrip, diff, cmp, not, count) or makes a %t that a later one checks.
@@ -89,7 +89,7 @@ def check_functions(check, path, text, judged):
 
 def main():
     check = Check(__doc__)
-    for path in check.files(".mlir", ".test", under="test"):
+    for path in check.files(".c", ".mlir", ".test", under="test"):
         if "Inputs" in path.relative_to(check.root).parts:
             continue
         check.counts["lit tests"] += 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks what holds for every file of the tree.
 
-- Code has at most 400 lines a file, and opens with its SPDX line; in C++ and TableGen `//`
+- Code has at most 400 lines a file, and opens with its SPDX line; in C, C++ and TableGen `//`
   and a sentence follow, in Python a docstring.
 - No file names a machine's path, a registry's host, or how it came to be written, and no
   mark of unfinished work is left. Only a Makefile line about the oracle leads out of the tree.
@@ -20,7 +20,7 @@ MAX_LINES = 400
 LONG = {}
 
 SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
-CPP = (".h", ".cpp", ".td", ".def")
+CPP = (".h", ".c", ".cpp", ".td", ".def")
 SCRIPT = (".py", ".py.in", ".cmake", ".sh", "CMakeLists.txt", "Makefile", ".ci/run")
 CPP_HEAD = re.compile(rf"// {SPDX}\n//\n// \w.*\n")
 SCRIPT_HEAD = re.compile(rf"(#!.*\n)?# {SPDX}\n")

@@ -63,12 +63,15 @@ private:
 FailureOr<Place> FunctionMaker::getPlace(Value tensor) {
   auto live = tensor.getDefiningOp<TensorOp>();
   if (!live)
-    return emitError(tensor.getLoc())
-           << "expected '" << getSourceName(tensor)
-           << "' to be the result of 'meta.tensor'";
+    return emitError(tensor.getLoc()) << "expected '" << getSourceName(tensor)
+                                      << "' to be the result of 'meta.tensor'";
   if (isa<StorageType>(live.getGeometry().getType()))
     return Place{live.getGeometry(), 0};
-  auto view = live.getGeometry().getDefiningOp<ViewOp>();
+  // A folded view knows more than the tensor's type where a cast is between.
+  Value geometry = live.getGeometry();
+  if (auto cast = geometry.getDefiningOp<CastOp>())
+    geometry = cast.getBase();
+  auto view = geometry.getDefiningOp<ViewOp>();
   if (!view || !isa<StorageType>(view.getBase().getType()))
     return live.emitOpError("expected '")
            << getSourceName(tensor)
@@ -131,6 +134,8 @@ LogicalResult FunctionMaker::eraseDescription() {
 }
 
 LogicalResult FunctionMaker::run() {
+  if (name.empty())
+    return module.emitError("expected a name for the function, got none");
   if (Operation *other = SymbolTable::lookupSymbolIn(module, name))
     return other->emitOpError("expected no symbol '")
            << name << "' yet: give the function another name";

@@ -10,10 +10,13 @@
 #include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -39,36 +42,43 @@ static SymInt getConvertedSize(const TensorTypeConverter &converter,
   return toSymInt(size);
 }
 
+/// Whether both tensors of a cast have their dimensions in one order when they
+/// are converted.
+static bool haveSameOrder(const TensorTypeConverter &converter, CastOp cast) {
+  return converter.getDimOrder(cast.getBase().getType()) ==
+         converter.getDimOrder(cast.getType());
+}
+
 namespace {
 
 template <typename OpTy>
-class QueryPattern : public OpConversionPattern<OpTy> {
+class TensorPattern : public OpConversionPattern<OpTy> {
 public:
-  QueryPattern(const TensorTypeConverter &converter, MLIRContext *context)
+  TensorPattern(const TensorTypeConverter &converter, MLIRContext *context)
       : OpConversionPattern<OpTy>(converter, context), converter(converter) {}
 
 protected:
   const TensorTypeConverter &converter;
 };
 
-struct SizePattern : QueryPattern<SizeOp> {
-  using QueryPattern::QueryPattern;
+struct SizePattern : TensorPattern<SizeOp> {
+  using TensorPattern::TensorPattern;
 
   LogicalResult
   matchAndRewrite(SizeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const final {
     IndexArithmetic arithmetic(rewriter, op.getLoc());
-    rewriter.replaceOp(op, arithmetic.getValue(getConvertedSize(
-                               converter, rewriter, op.getLoc(),
-                               op.getTensor().getType(), adaptor.getTensor(),
-                               op.getDim())));
+    rewriter.replaceOp(
+        op, arithmetic.getValue(getConvertedSize(
+                converter, rewriter, op.getLoc(), op.getTensor().getType(),
+                adaptor.getTensor(), op.getDim())));
     return success();
   }
 };
 
 /// A contiguous tensor's strides follow from its sizes, also dynamic ones.
-struct StridePattern : QueryPattern<StrideOp> {
-  using QueryPattern::QueryPattern;
+struct StridePattern : TensorPattern<StrideOp> {
+  using TensorPattern::TensorPattern;
 
   LogicalResult
   matchAndRewrite(StrideOp op, OpAdaptor adaptor,
@@ -85,14 +95,13 @@ struct StridePattern : QueryPattern<StrideOp> {
                               adaptor.getTensor(), dim);
     };
     Geometry geometry = getTypeGeometry(type, 0, arithmetic, open);
-    rewriter.replaceOp(op,
-                       arithmetic.getValue(geometry.strides[op.getDim()]));
+    rewriter.replaceOp(op, arithmetic.getValue(geometry.strides[op.getDim()]));
     return success();
   }
 };
 
-struct CastPattern : OpConversionPattern<CastOp> {
-  using OpConversionPattern::OpConversionPattern;
+struct CastPattern : TensorPattern<CastOp> {
+  using TensorPattern::TensorPattern;
 
   LogicalResult
   matchAndRewrite(CastOp op, OpAdaptor adaptor,
@@ -100,21 +109,31 @@ struct CastPattern : OpConversionPattern<CastOp> {
     Type type = getTypeConverter()->convertType(op.getType());
     if (!type)
       return rewriter.notifyMatchFailure(op, "its type has no ranked tensor");
+    if (!haveSameOrder(converter, op))
+      return rewriter.notifyMatchFailure(op, "its types differ in the order "
+                                             "of their dimensions");
     Value base = adaptor.getBase();
     if (base.getType() == type)
       rewriter.replaceOp(op, base);
-    else if (tensor::CastOp::areCastCompatible(base.getType(), type))
-      rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, base);
     else
-      return rewriter.notifyMatchFailure(op, "its types differ in the order "
-                                             "of their dimensions");
+      rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type, base);
     return success();
   }
 };
 
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Globals
 //===----------------------------------------------------------------------===//
+
+/// A tensor is no more to such an op than its type.
+static bool isOfMLProgram(Operation *op) {
+  return isa_and_nonnull<ml_program::MLProgramDialect>(op->getDialect()) &&
+         op->getNumRegions() == 0;
+}
+
+namespace {
 
 struct GlobalPattern : OpConversionPattern<ml_program::GlobalOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -135,17 +154,15 @@ struct GlobalPattern : OpConversionPattern<ml_program::GlobalOp> {
   }
 };
 
-/// Any op of which types are all there is to convert.
-struct TypesPattern : ConversionPattern {
-  TypesPattern(const TypeConverter &converter, MLIRContext *context)
+struct MLProgramPattern : ConversionPattern {
+  MLProgramPattern(const TypeConverter &converter, MLIRContext *context)
       : ConversionPattern(converter, MatchAnyOpTypeTag(), /*benefit=*/0,
                           context) {}
 
   LogicalResult
   matchAndRewrite(Operation *op, ArrayRef<Value> operands,
                   ConversionPatternRewriter &rewriter) const final {
-    if (!isa<ml_program::MLProgramDialect>(op->getDialect()) ||
-        op->getNumRegions() != 0)
+    if (!isOfMLProgram(op))
       return rewriter.notifyMatchFailure(op, "more than types may depend on "
                                              "the type of the tensor");
     FailureOr<Operation *> converted =
@@ -162,13 +179,12 @@ struct TypesPattern : ConversionPattern {
 void metautils::populateMetaToTensorPatterns(TensorTypeConverter &converter,
                                              RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<SizePattern, StridePattern>(converter, context);
-  patterns.add<CastPattern, GlobalPattern, TypesPattern>(converter, context);
-  populateFunctionOpInterfaceTypeConversionPattern<func::FuncOp>(patterns,
-                                                                 converter);
+  patterns.add<SizePattern, StridePattern, CastPattern>(converter, context);
+  patterns.add<GlobalPattern, MLProgramPattern>(converter, context);
+  populateAnyFunctionOpInterfaceTypeConversionPattern(patterns, converter);
   populateCallOpTypeConversionPattern(patterns, converter);
   populateReturnOpTypeConversionPattern(patterns, converter);
-  populateBranchOpInterfaceTypeConversionPattern(patterns, converter);
+  cf::populateCFStructuralTypeConversions(converter, patterns);
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,23 +193,45 @@ void metautils::populateMetaToTensorPatterns(TensorTypeConverter &converter,
 
 static std::string quoteName(Value tensor) {
   StringRef name = getSourceName(tensor);
-  return name.empty() ? "a tensor" : ("'" + name + "'").str();
+  return name.empty() ? "the value" : ("'" + name + "'").str();
 }
 
 static LogicalResult checkType(Location location, Type type, StringRef whose) {
-  auto tensor = dyn_cast<MetaTensorType>(type);
-  const char *reason =
-      tensor ? TensorTypeConverter::whyUnconvertible(tensor) : nullptr;
+  const char *reason = TensorTypeConverter::whyUnconvertible(type);
   if (!reason)
     return success();
   return emitError(location) << "expected a type with a ranked tensor for "
                              << whose << ", got " << type << ": " << reason;
 }
 
-/// Refuses what would be dropped, with the reason, before anything is changed.
-static LogicalResult checkOp(Operation *op) {
-  if (isa<MetaDialect>(op->getDialect()) &&
-      !isa<SizeOp, StrideOp, CastOp>(op))
+/// Checks the types that an op brings in: all others are operands of it.
+static LogicalResult checkTypes(Operation *op) {
+  for (Value result : op->getResults())
+    if (failed(checkType(op->getLoc(), result.getType(), quoteName(result))))
+      return failure();
+  for (Region &region : op->getRegions())
+    for (BlockArgument argument : region.getArguments())
+      if (failed(checkType(argument.getLoc(), argument.getType(),
+                           quoteName(argument))))
+        return failure();
+  SmallVector<Type> types;
+  if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+    types = {global.getType()};
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    types = llvm::to_vector(function.getArgumentTypes());
+    llvm::append_range(types, function.getResultTypes());
+  }
+  for (Type type : types)
+    if (failed(checkType(
+            op->getLoc(), type,
+            ("'" + SymbolTable::getSymbolName(op).getValue() + "'").str())))
+      return failure();
+  return success();
+}
+
+static LogicalResult checkMetaOp(Operation *op,
+                                 const TensorTypeConverter &converter) {
+  if (!isa<SizeOp, StrideOp, CastOp>(op))
     return op->emitOpError("expected only sizes, strides and casts of "
                            "tensors: a ranked tensor is a value, which shares "
                            "no storage with another");
@@ -204,24 +242,48 @@ static LogicalResult checkOp(Operation *op) {
       return op->emitOpError("expected a stride that the type of ")
              << quoteName(stride.getTensor()) << " says, got " << type;
   }
-  for (Value result : op->getResults())
-    if (failed(checkType(op->getLoc(), result.getType(), quoteName(result))))
-      return failure();
-  for (Region &region : op->getRegions())
-    for (Block &block : region)
-      for (BlockArgument argument : block.getArguments())
-        if (failed(checkType(argument.getLoc(), argument.getType(),
-                             quoteName(argument))))
-          return failure();
-  if (auto global = dyn_cast<ml_program::GlobalOp>(op))
-    return checkType(op->getLoc(), global.getType(),
-                     ("'" + global.getSymName() + "'").str());
-  if (auto function = dyn_cast<func::FuncOp>(op))
-    for (Type type : llvm::concat<const Type>(function.getArgumentTypes(),
-                                              function.getResultTypes()))
-      if (failed(checkType(op->getLoc(), type,
-                           ("'" + function.getName() + "'").str())))
-        return failure();
+  if (auto cast = dyn_cast<CastOp>(op); cast && !haveSameOrder(converter, cast))
+    return op->emitOpError("expected types whose dimensions have one order in "
+                           "memory, got ")
+           << cast.getBase().getType() << " and " << cast.getType();
+  return success();
+}
+
+/// Whether an op takes and gives tensors as values of whatever type they are.
+static bool passesTensorsOn(Operation *op) {
+  return isOfMLProgram(op) ||
+         isa<FunctionOpInterface, func::CallOp, func::ReturnOp, cf::BranchOp,
+             cf::CondBranchOp>(op);
+}
+
+static bool hasTensor(Operation *op) {
+  auto isTensor = llvm::IsaPred<MetaTensorType>;
+  return llvm::any_of(op->getOperandTypes(), isTensor) ||
+         llvm::any_of(op->getResultTypes(), isTensor) ||
+         llvm::any_of(op->getRegions(), [&](Region &region) {
+           return llvm::any_of(region.getArgumentTypes(), isTensor);
+         });
+}
+
+/// Refuses what would be dropped, with the reason, before anything is changed.
+static LogicalResult checkOp(Operation *op,
+                             const TensorTypeConverter &converter) {
+  bool isOfMeta = isa_and_nonnull<MetaDialect>(op->getDialect());
+  if (isOfMeta && failed(checkMetaOp(op, converter)))
+    return failure();
+  if (failed(checkTypes(op)))
+    return failure();
+  if (!isOfMeta && hasTensor(op) && !passesTensorsOn(op))
+    return op->emitOpError("expected no tensor: only functions, calls, "
+                           "branches and ml_program ops are converted");
+  auto find = [](Type type) {
+    bool isFound = isa<MetaTensorType, StorageType>(type);
+    return isFound ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  for (NamedAttribute attr : op->getDiscardableAttrs())
+    if (attr.getValue().walk(find).wasInterrupted())
+      return op->emitOpError("expected no type of a tensor in attribute '")
+             << attr.getName().getValue() << "', which is not converted";
   return success();
 }
 
@@ -229,32 +291,57 @@ static LogicalResult checkOp(Operation *op) {
 // Pass
 //===----------------------------------------------------------------------===//
 
-/// Puts what the types will not say on arguments and results.
-static void annotate(func::FuncOp function,
-                     const TensorTypeConverter &converter) {
-  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
-    auto tensor = dyn_cast<MetaTensorType>(type);
-    if (!tensor)
+/// Puts on an argument, a result or a global what its type will not say.
+static void annotate(Operation *op, Type type, const Twine &whose,
+                     const TensorTypeConverter &converter,
+                     llvm::function_ref<void(StringRef, Attribute)> setAttr) {
+  auto tensor = dyn_cast<MetaTensorType>(type);
+  if (!tensor)
+    return;
+  for (NamedAttribute attr : converter.getArgumentAttrs(tensor)) {
+    setAttr(attr.getName(), attr.getValue());
+    if (attr.getName() != MetaDialect::kStridesAttr)
       continue;
-    for (NamedAttribute attr : converter.getArgumentAttrs(tensor)) {
-      function.setArgAttr(index, attr.getName(), attr.getValue());
-      if (attr.getName() != MetaDialect::kStridesAttr)
-        continue;
-      auto sources = function.getArgAttrOfType<ArrayAttr>(
-          index, MetaDialect::kSourcesAttr);
-      InFlightDiagnostic remark = function.emitRemark("drops the strides ")
-                                  << attr.getValue() << " of ";
-      if (sources && !sources.empty())
-        remark << "'" << cast<StringAttr>(sources[0]).getValue() << "'";
-      else
-        remark << "argument " << index;
-      remark << " from its type";
-    }
+    std::string strides;
+    llvm::raw_string_ostream stream(strides);
+    llvm::interleaveComma(tensor.getStrides(), stream, [&](int64_t stride) {
+      ShapedType::isDynamic(stride) ? stream << '?' : stream << stride;
+    });
+    // Not with the op, which may be a function of many arguments.
+    emitRemark(op->getLoc(), "drops the strides [")
+        << strides << "] of " << whose << " from its type";
   }
+}
+
+static std::string getArgumentName(FunctionOpInterface function,
+                                   unsigned index) {
+  auto sources =
+      function.getArgAttrOfType<ArrayAttr>(index, MetaDialect::kSourcesAttr);
+  if (!sources || sources.empty())
+    return ("argument " + Twine(index)).str();
+  return ("'" + cast<StringAttr>(sources[0]).getValue() + "'").str();
+}
+
+static void annotateFunction(FunctionOpInterface function,
+                             const TensorTypeConverter &converter) {
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    annotate(function, type, getArgumentName(function, index), converter,
+             [&](StringRef name, Attribute value) {
+               function.setArgAttr(index, name, value);
+             });
   for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-    if (auto tensor = dyn_cast<MetaTensorType>(type))
-      for (NamedAttribute attr : converter.getArgumentAttrs(tensor))
-        function.setResultAttr(index, attr.getName(), attr.getValue());
+    annotate(function, type, "result " + Twine(index), converter,
+             [&](StringRef name, Attribute value) {
+               function.setResultAttr(
+                   index, StringAttr::get(function.getContext(), name), value);
+             });
+}
+
+static void annotateGlobal(ml_program::GlobalOp global,
+                           const TensorTypeConverter &converter) {
+  annotate(
+      global, global.getType(), "'" + global.getSymName() + "'", converter,
+      [&](StringRef name, Attribute value) { global->setAttr(name, value); });
 }
 
 namespace {
@@ -263,30 +350,36 @@ struct ConvertMetaToTensorPass
   using Base::Base;
 
   void runOnOperation() final {
-    auto check = [](Operation *op) {
-      return failed(checkOp(op)) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
-    };
-    if (getOperation()->walk(check).wasInterrupted())
-      return signalPassFailure();
+    IRRewriter rewriter(&getContext());
+    // The conversion leaves out what is not reached.
+    (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
 
     TensorTypeConverter converter({layout, signedIntegers});
-    getOperation()->walk(
-        [&](func::FuncOp function) { annotate(function, converter); });
+    auto check = [&](Operation *op) {
+      return failed(checkOp(op, converter)) ? WalkResult::interrupt()
+                                            : WalkResult::advance();
+    };
+    if (getOperation()->walk<WalkOrder::PreOrder>(check).wasInterrupted())
+      return signalPassFailure();
+    getOperation()->walk([&](FunctionOpInterface function) {
+      annotateFunction(function, converter);
+    });
+    getOperation()->walk([&](ml_program::GlobalOp global) {
+      annotateGlobal(global, converter);
+    });
+
     RewritePatternSet patterns(&getContext());
     populateMetaToTensorPatterns(converter, patterns);
     ConversionTarget target(getContext());
     target.addIllegalDialect<MetaDialect>();
-    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp function) {
-      return converter.isSignatureLegal(function.getFunctionType()) &&
-             converter.isLegal(&function.getBody());
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
+      if (auto global = dyn_cast<ml_program::GlobalOp>(op))
+        return converter.isLegal(global.getType());
+      auto function = dyn_cast<FunctionOpInterface>(op);
+      return converter.isLegal(op) &&
+             (!function || (converter.isLegal(function.getArgumentTypes()) &&
+                            converter.isLegal(function.getResultTypes())));
     });
-    target.addDynamicallyLegalOp<ml_program::GlobalOp>(
-        [&](ml_program::GlobalOp global) {
-          return converter.isLegal(global.getType());
-        });
-    target.markUnknownOpDynamicallyLegal(
-        [&](Operation *op) { return converter.isLegal(op); });
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

@@ -3,6 +3,8 @@
 // From `!meta.tensor` to ranked tensors, and what their types cannot say.
 
 #include "metautils/Conversion/TensorTypeConverter.h"
+#include "ElementTypes.h"
+#include "metautils/Conversion/SparseEncoding.h"
 #include "metautils/IR/MetaDialect.h"
 #include "metautils/Layout/Extent.h"
 
@@ -14,51 +16,48 @@ using namespace metautils;
 
 TensorTypeConverter::TensorTypeConverter(TensorTypeOptions options)
     : options(options) {
-  addConversion([](Type type) { return type; });
+  addConversion(
+      [](Type type) { return whyUnconvertible(type) ? Type() : type; });
   addConversion([this](MetaTensorType type) -> Type {
     if (whyUnconvertible(type))
       return {};
-    SmallVector<int64_t> shape = applyPermutation(
-        type.getShape(), ArrayRef<int64_t>(getDimOrder(type)));
-    return RankedTensorType::get(shape,
-                                 convertElementType(type.getElementType()),
-                                 getEncoding(type));
+    SmallVector<int64_t> shape =
+        applyPermutation(type.getShape(), ArrayRef<int64_t>(getDimOrder(type)));
+    return RankedTensorType::get(
+        shape, convertElementType(type.getElementType()), getEncoding(type));
   });
 }
 
-const char *TensorTypeConverter::whyUnconvertible(MetaTensorType type) {
-  if (type.getConj())
+const char *TensorTypeConverter::whyUnconvertible(Type type) {
+  auto tensor = dyn_cast<MetaTensorType>(type);
+  if (isa<StorageType>(type))
+    return "a ranked tensor shares no storage with another";
+  if (!tensor)
+    return hasMetaType(type) ? "a tensor inside of a type is not converted"
+                             : nullptr;
+  if (tensor.getConj())
     return "a ranked tensor has no conjugate bit";
-  if (type.getNeg())
+  if (tensor.getNeg())
     return "a ranked tensor has no negative bit";
-  if (!type.isStrided())
+  if (!tensor.isStrided() && !getSparseEncoding(tensor))
     return "a ranked tensor has no layout without strides";
-  if (isa<QInt8Type, QUInt8Type, QInt32Type, QUInt4x2Type, QUInt2x4Type>(
-          type.getElementType()))
+  if (isQuantized(tensor.getElementType()))
     return "a quantized element needs its scale";
   return nullptr;
 }
 
 Type TensorTypeConverter::convertElementType(Type type) const {
-  MLIRContext *context = type.getContext();
-  if (isa<Bits16Type>(type))
-    return IntegerType::get(context, 16);
-  if (isa<Bits1x8Type, Bits2x4Type, Bits4x2Type, Bits8Type, Float4x2Type>(type))
-    return IntegerType::get(context, 8);
-  auto integer = dyn_cast<IntegerType>(type);
-  if (!integer || integer.isSignless())
-    return type;
-  return IntegerType::get(context, std::max(8u, integer.getWidth()),
-                          options.signedIntegers ? integer.getSignedness()
-                                                 : IntegerType::Signless);
+  return metautils::convertElementType(type, options.signedIntegers);
 }
 
 SmallVector<int64_t>
 TensorTypeConverter::getDimOrder(MetaTensorType type) const {
   auto identity = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
-  SmallVector<int64_t> strides = type.getStrides();
   if (options.layout != TensorLayout::Permute || type.isContiguous() ||
-      llvm::is_contained(strides, ShapedType::kDynamic))
+      !type.isStrided())
+    return identity;
+  SmallVector<int64_t> strides = type.getStrides();
+  if (llvm::is_contained(strides, ShapedType::kDynamic))
     return identity;
   if (type.hasStaticShape()) {
     auto order = densePermutation(type.getShape(), strides);
@@ -67,20 +66,20 @@ TensorTypeConverter::getDimOrder(MetaTensorType type) const {
   }
   // With a dynamic size there is one order that can do: by falling strides.
   SmallVector<int64_t> order = identity;
-  llvm::stable_sort(order, [&](int64_t a, int64_t b) {
-    return strides[a] > strides[b];
-  });
+  llvm::stable_sort(
+      order, [&](int64_t a, int64_t b) { return strides[a] > strides[b]; });
   auto memory = MetaTensorType::get(
       applyPermutation(type.getShape(), ArrayRef<int64_t>(order)),
       type.getElementType(),
-      StridedLayoutAttr::get(
-          type.getContext(), 0,
-          applyPermutation(ArrayRef<int64_t>(strides),
-                           ArrayRef<int64_t>(order))));
+      StridedLayoutAttr::get(type.getContext(), 0,
+                             applyPermutation(ArrayRef<int64_t>(strides),
+                                              ArrayRef<int64_t>(order))));
   return memory.isContiguous() ? order : identity;
 }
 
 Attribute TensorTypeConverter::getEncoding(MetaTensorType type) const {
+  if (!type.isStrided())
+    return getSparseEncoding(type);
   if (options.layout != TensorLayout::Encoding || type.isContiguous())
     return {};
   Builder builder(type.getContext());
@@ -102,20 +101,6 @@ TensorTypeConverter::getArgumentAttrs(MetaTensorType type) const {
         builder.getI64ArrayAttr(invertPermutationVector(order)));
   if (!type.isContiguous() && !isPermuted && !getEncoding(type))
     add(MetaDialect::kStridesAttr, builder.getI64ArrayAttr(type.getStrides()));
-  if (type.getDevice() != "cpu")
-    add(MetaDialect::kDeviceAttr, type.getDevice());
-
-  // A signless integer is taken for a signed one.
-  auto *dialect = type.getContext()->getLoadedDialect<MetaDialect>();
-  Type element = type.getElementType();
-  Type converted = convertElementType(element);
-  bool isPlain = converted == element ||
-                 (element.isSignedInteger() &&
-                  element.getIntOrFloatBitWidth() ==
-                      converted.getIntOrFloatBitWidth());
-  if (!isPlain)
-    add(MetaDialect::kDtypeAttr,
-        builder.getStringAttr(
-            getName(*dialect->getDtypes().getDtype(element))));
+  addElementAttrs(type, convertElementType(type.getElementType()), attrs);
   return attrs;
 }

@@ -31,7 +31,35 @@ Value IndexArithmetic::getValue(SymInt number) {
   return arith::ConstantIndexOp::create(builder, location, number.constant());
 }
 
+SymInt IndexArithmetic::compute(Op op, ArrayRef<SymInt> n) {
+  switch (op) {
+  case Op::Add:
+    return add(n[0], n[1]);
+  case Op::Sub:
+    return sub(n[0], n[1]);
+  case Op::Mul:
+    return mul(n[0], n[1]);
+  case Op::FloorDiv:
+    return floorDiv(n[0], n[1]);
+  case Op::CeilDiv:
+    return ceilDiv(n[0], n[1]);
+  case Op::Min:
+    return min(n[0], n[1]);
+  case Op::Max:
+    return max(n[0], n[1]);
+  case Op::WrapIndex:
+    return wrapIndex(n[0], n[1]);
+  case Op::SelectIfEqual:
+    return selectIfEqual(n[0], n[1], n[2], n[3]);
+  }
+  llvm_unreachable("not an operation of arithmetic");
+}
+
 SymInt IndexArithmetic::emit(Op op, ArrayRef<SymInt> operands) {
+  // Folders of `arith` wrap: what is constant after all is not left to them.
+  auto numbers = llvm::map_to_vector<4>(operands, resolveConstant);
+  if (llvm::all_of(numbers, [](SymInt n) { return n.isConstant(); }))
+    return compute(op, numbers);
   SmallVector<Value, 4> values;
   for (SymInt operand : operands)
     values.push_back(getValue(operand));
@@ -179,9 +207,9 @@ MetaTensorType metautils::refineType(MetaTensorType type,
     refine(strides, geometry.strides);
     layout = StridedLayoutAttr::get(type.getContext(), 0, strides);
   }
-  auto stayQuiet = [] { return InFlightDiagnostic(); };
   auto refined = MetaTensorType::getChecked(
-      stayQuiet, sizes, type.getElementType(), layout, type.getDevice(),
-      type.getConj(), type.getNeg());
+      [&] { return emitUnseenError(type.getContext()); }, sizes,
+      type.getElementType(), layout, type.getDevice(), type.getConj(),
+      type.getNeg());
   return refined ? refined : type;
 }

@@ -7,6 +7,8 @@
 #include "metautils/IR/MetaDialect.h"
 #include "metautils/IR/MetaTypes.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 using namespace mlir;
 using namespace metautils;
 
@@ -68,6 +70,8 @@ enum class TypeCode : uint64_t { Storage, Tensor, Dtype };
 /// What a tensor type has besides shape and element type, as bits.
 enum TensorBits : uint64_t { HasLayout = 1, Conj = 2, Neg = 4 };
 
+thread_local bool isReadingType = false;
+
 class MetaBytecodeInterface : public BytecodeDialectInterface {
 public:
   explicit MetaBytecodeInterface(Dialect *dialect)
@@ -120,19 +124,19 @@ public:
     uint64_t code;
     if (failed(reader.readVarInt(code)))
       return {};
-    switch (static_cast<TypeCode>(code)) {
-    case TypeCode::Storage: {
-      StringAttr device;
-      if (failed(reader.readAttribute(device)))
-        return {};
-      return StorageType::getChecked([&] { return reader.emitError(); },
-                                     getContext(), device);
-    }
-    case TypeCode::Tensor:
-      return readTensor(reader);
-    case TypeCode::Dtype:
+    if (code == static_cast<uint64_t>(TypeCode::Dtype))
       return readDtype(reader);
+    // No other type of the dialect is in one. In a file that says so, a type
+    // may be in itself, which the reader would look up for ever.
+    if (isReadingType) {
+      reader.emitError() << "expected no storage or tensor type in another";
+      return {};
     }
+    llvm::SaveAndRestore guard(isReadingType, true);
+    if (code == static_cast<uint64_t>(TypeCode::Storage))
+      return readStorage(reader);
+    if (code == static_cast<uint64_t>(TypeCode::Tensor))
+      return readTensor(reader);
     reader.emitError() << "expected a type of the meta dialect, got code "
                        << code;
     return {};
@@ -157,6 +161,14 @@ private:
     if (type.getLayout())
       writer.writeAttribute(type.getLayout());
     writer.writeAttribute(type.getDevice());
+  }
+
+  Type readStorage(DialectBytecodeReader &reader) const {
+    StringAttr device;
+    if (failed(reader.readAttribute(device)))
+      return {};
+    return StorageType::getChecked([&] { return reader.emitError(); },
+                                   getContext(), device);
   }
 
   static Type readTensor(DialectBytecodeReader &reader) {

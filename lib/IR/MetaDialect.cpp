@@ -88,8 +88,8 @@ static bool isArgumentAttr(StringRef name) {
   return llvm::is_contained(
       {MetaDialect::kSourcesAttr, MetaDialect::kAliasGroupAttr,
        MetaDialect::kOffsetAttr, MetaDialect::kStridesAttr,
-       MetaDialect::kPermutationAttr, MetaDialect::kDeviceAttr,
-       MetaDialect::kDtypeAttr},
+       MetaDialect::kPermutationAttr, MetaDialect::kSymbolAttr,
+       MetaDialect::kDeviceAttr, MetaDialect::kDtypeAttr},
       name);
 }
 

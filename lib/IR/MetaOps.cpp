@@ -37,7 +37,8 @@ static Value getUnderlying(Value value) {
 }
 
 Value metautils::getRoot(Value value) {
-  // Brent's algorithm: a cycle comes back to a value remembered ever less often.
+  // Brent's algorithm: a cycle comes back to a value remembered ever less
+  // often.
   Value remembered;
   for (uint64_t step = 1; Value next = getUnderlying(value); ++step) {
     if (next == remembered)
@@ -214,19 +215,17 @@ static std::optional<SmallVector<int64_t>>
 getStridesAt(MetaTensorType type, ArrayRef<int64_t> sizes) {
   if (!type.isContiguous())
     return type.getStrides();
-  auto stayQuiet = [] { return InFlightDiagnostic(); };
-  auto sized =
-      MetaTensorType::getChecked(stayQuiet, sizes, type.getElementType());
+  auto sized = MetaTensorType::getChecked(
+      [&] { return emitUnseenError(type.getContext()); }, sizes,
+      type.getElementType());
   if (!sized)
     return std::nullopt;
   return sized.getStrides();
 }
 
-bool CastOp::areCastCompatible(TypeRange inputs, TypeRange outputs) {
-  // cast_c1
-  auto from = dyn_cast<MetaTensorType>(inputs.front());
-  auto to = dyn_cast<MetaTensorType>(outputs.front());
-  if (!from || !to || from.getRank() != to.getRank() ||
+/// Whether one tensor can be of both types.
+static bool canAgree(MetaTensorType from, MetaTensorType to) {
+  if (from.getRank() != to.getRank() ||
       from.getElementType() != to.getElementType() ||
       from.getDevice() != to.getDevice() || from.getConj() != to.getConj() ||
       from.getNeg() != to.getNeg())
@@ -239,6 +238,15 @@ bool CastOp::areCastCompatible(TypeRange inputs, TypeRange outputs) {
   auto fromStrides = getStridesAt(from, *sizes);
   auto toStrides = getStridesAt(to, *sizes);
   return fromStrides && toStrides && unite(*fromStrides, *toStrides);
+}
+
+LogicalResult CastOp::verify() {
+  // cast_c1
+  if (canAgree(getBase().getType(), getType()))
+    return success();
+  return emitOpError("expected types of which one says what the other leaves "
+                     "open, got ")
+         << getBase().getType() << " and " << getType();
 }
 
 llvm::Error CastOp::mapGeometry(unsigned, Arithmetic &arithmetic,

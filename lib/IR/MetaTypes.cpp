@@ -28,6 +28,12 @@ void MetaDialect::registerTypes() {
 
 using EmitErrorFn = llvm::function_ref<InFlightDiagnostic()>;
 
+InFlightDiagnostic metautils::emitUnseenError(MLIRContext *context) {
+  InFlightDiagnostic diagnostic = emitError(UnknownLoc::get(context));
+  diagnostic.abandon();
+  return diagnostic;
+}
+
 //===----------------------------------------------------------------------===//
 // Devices
 //===----------------------------------------------------------------------===//

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The views named after ATen's: what each does to the geometry of its base and
-// to the element type. Types of results are inferred from that.
+// The views named after ATen's: what each does to the geometry of its base.
+// Types of results are inferred from that.
 
 #include "IndexSyntax.h"
+#include "MetaElementOps.h"
 #include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
 #include "metautils/Layout/SymbolicArithmetic.h"
@@ -13,10 +14,6 @@
 
 using namespace mlir;
 using namespace metautils;
-
-static llvm::Error makeError(const Twine &message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
-}
 
 namespace {
 /// The numbers of an op: constants, and its index operands in their order.
@@ -56,6 +53,9 @@ private:
 //===----------------------------------------------------------------------===//
 // Geometry
 //===----------------------------------------------------------------------===//
+
+// Overloads of those in MetaElementOps.h, hence not at global scope.
+namespace metautils {
 
 static llvm::Error mapView(PermuteOp::Adaptor &op, unsigned, Arithmetic &,
                            Geometry &geometry) {
@@ -186,137 +186,17 @@ static llvm::Error mapView(AliasOp::Adaptor &, unsigned, Arithmetic &,
   return llvm::Error::success();
 }
 
-static llvm::Error mapView(BitcastOp::Adaptor &op, unsigned,
-                           Arithmetic &arithmetic, Geometry &geometry) {
-  auto base = cast<MetaTensorType>(op.getBase().getType());
-  return views::viewDtype(geometry, arithmetic, base.getElementBytes(),
-                          getElementBytes(*getDtype(op.getElementType())));
-}
-
-static llvm::Error mapView(ViewAsRealOp::Adaptor &, unsigned,
-                           Arithmetic &arithmetic, Geometry &geometry) {
-  return views::viewAsReal(geometry, arithmetic);
-}
-
-static llvm::Error mapView(ViewAsComplexOp::Adaptor &, unsigned,
-                           Arithmetic &arithmetic, Geometry &geometry) {
-  return views::viewAsComplex(geometry, arithmetic);
-}
-
-/// One of the two parts of complex elements, which have a dim of their own in
-/// between.
-static llvm::Error selectPart(Arithmetic &arithmetic, Geometry &geometry,
-                              int64_t part) {
-  if (llvm::Error error = views::viewAsReal(geometry, arithmetic))
-    return error;
-  return views::select(geometry, arithmetic, geometry.rank() - 1, part);
-}
-
-static llvm::Error mapView(RealOp::Adaptor &, unsigned, Arithmetic &arithmetic,
-                           Geometry &geometry) {
-  return selectPart(arithmetic, geometry, 0);
-}
-
-static llvm::Error mapView(ImagOp::Adaptor &, unsigned, Arithmetic &arithmetic,
-                           Geometry &geometry) {
-  return selectPart(arithmetic, geometry, 1);
-}
-
-static llvm::Error mapView(ConjOp::Adaptor &, unsigned, Arithmetic &,
-                           Geometry &) {
-  return llvm::Error::success();
-}
-
-static llvm::Error mapView(NegOp::Adaptor &, unsigned, Arithmetic &,
-                           Geometry &) {
-  return llvm::Error::success();
-}
+} // namespace metautils
 
 //===----------------------------------------------------------------------===//
-// Elements
+// Types of results
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// What an element is, apart from where it lies.
-struct Element {
-  Type type;
-  bool conj, neg;
-};
-} // namespace
 
 /// Most views leave the elements as they are.
 template <typename AdaptorTy>
 static llvm::Error mapElement(AdaptorTy &, Element &) {
   return llvm::Error::success();
 }
-
-static llvm::Error mapElement(BitcastOp::Adaptor &op, Element &element) {
-  // bitcast_c1
-  if (!getDtype(op.getElementType())) {
-    std::string text;
-    llvm::raw_string_ostream(text) << op.getElementType();
-    return makeError("expected the element type of a dtype of PyTorch, got " +
-                     text);
-  }
-  // bitcast_c2
-  if (element.conj || element.neg)
-    return makeError("expected a base without a conjugate or negative bit");
-  element.type = op.getElementType();
-  return llvm::Error::success();
-}
-
-static llvm::Error takeComplex(Element &element) {
-  auto complex = dyn_cast<ComplexType>(element.type);
-  if (!complex)
-    return makeError("expected a complex base");
-  element.type = complex.getElementType();
-  return llvm::Error::success();
-}
-
-static llvm::Error mapElement(ViewAsRealOp::Adaptor &, Element &element) {
-  // view_as_real_c1
-  if (element.conj)
-    return makeError("expected a base without a conjugate bit");
-  return takeComplex(element);
-}
-
-static llvm::Error mapElement(ViewAsComplexOp::Adaptor &, Element &element) {
-  // view_as_complex_c1
-  if (!isa<Float16Type, Float32Type, Float64Type>(element.type))
-    return makeError("expected a base of f16, f32 or f64");
-  element.type = ComplexType::get(element.type);
-  return llvm::Error::success();
-}
-
-static llvm::Error mapElement(RealOp::Adaptor &, Element &element) {
-  // real_c1
-  element.conj = false;
-  return takeComplex(element);
-}
-
-static llvm::Error mapElement(ImagOp::Adaptor &, Element &element) {
-  // imag_c1
-  // The imaginary part of a conjugate is negative.
-  element.neg ^= element.conj;
-  element.conj = false;
-  return takeComplex(element);
-}
-
-static llvm::Error mapElement(ConjOp::Adaptor &, Element &element) {
-  // conj_c1
-  element.conj ^= true;
-  Element part = element;
-  return takeComplex(part);
-}
-
-static llvm::Error mapElement(NegOp::Adaptor &, Element &element) {
-  element.neg ^= true;
-  return llvm::Error::success();
-}
-
-//===----------------------------------------------------------------------===//
-// Types of results
-//===----------------------------------------------------------------------===//
 
 template <typename AdaptorTy>
 static llvm::Expected<int64_t> countResults(AdaptorTy &, MetaTensorType) {
@@ -426,7 +306,7 @@ static LogicalResult inferView(typename OpTy::Adaptor &op,
                                SmallVectorImpl<Type> &types) {
   auto emitError = [&]() -> InFlightDiagnostic {
     if (!location)
-      return {};
+      return emitUnseenError(op.getBase().getContext());
     std::string name = ("'" + OpTy::getOperationName() + "' op ").str();
     return mlir::emitError(*location) << name;
   };

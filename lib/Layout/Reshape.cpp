@@ -101,24 +101,24 @@ static Error findInferred(ArrayRef<SymInt> sizes,
 }
 
 /// Writes the size that -1 stands for and refuses a wrong number of elements.
-static Error inferSize(const Geometry &g, Arithmetic &arith,
+static Error inferSize(ArrayRef<SymInt> base, Arithmetic &arith,
                        SmallVectorImpl<SymInt> &sizes) {
   std::optional<size_t> inferred;
   if (Error error = findInferred(sizes, inferred))
     return error;
-  Product have = arith.product(g.sizes), want;
+  Product have = arith.product(base), want;
   for (auto [dim, size] : llvm::enumerate(sizes))
     if (dim != inferred)
       arith.multiply(want, size);
 
   if (have.isTooLarge() || want.isTooLarge())
     return refuse("expected a number of elements within int64, got {0} as {1}",
-                  print(g.sizes), print(sizes));
+                  print(base), print(sizes));
   if (!inferred) {
     if (Product::equal(have, want).value_or(true))
       return Error::success();
     return refuse("expected sizes of as many elements as {0}, got {1}",
-                  print(g.sizes), print(sizes));
+                  print(base), print(sizes));
   }
   if (want.isConstant(0))
     return refuse("expected no size of 0 beside -1, got {0}", print(sizes));
@@ -275,7 +275,7 @@ static Error refuseReshape(const Geometry &base, ArrayRef<SymInt> sizes,
 Error views::reshape(Geometry &g, Arithmetic &arith, ArrayRef<SymInt> target,
                      bool baseIsContiguous) {
   SmallVector<SymInt, 4> sizes(target);
-  if (Error error = inferSize(g, arith, sizes))
+  if (Error error = inferSize(g.sizes, arith, sizes))
     return error;
   Geometry base = g;
   g.sizes = sizes;
@@ -302,5 +302,45 @@ Error views::reshape(Geometry &g, Arithmetic &arith, ArrayRef<SymInt> target,
     g.strides.assign(g.rank(), SymInt::unknown());
   else if (result != Viewable::Yes)
     return refuseReshape(base, sizes, result == Viewable::Undecided);
+  return checkOverflow(arith);
+}
+
+//===----------------------------------------------------------------------===//
+// unflatten
+//===----------------------------------------------------------------------===//
+
+/// Corrects the strides of the parts [first, last] of a dim, which all have the
+/// dim's, to those of `view` of ATen. The innermost part that is not of size 1
+/// keeps it; a dim of size 1, be it a part or not, lies next to its inner
+/// neighbour.
+static void setPartStrides(Geometry &g, Arithmetic &arith, size_t first,
+                           size_t last) {
+  while (last > first && g.sizes[last].isConstant(1))
+    --last;
+  for (size_t dim = g.rank() - 1; dim-- > 0;)
+    if (g.sizes[dim].isConstant(1) || (dim >= first && dim < last))
+      g.strides[dim] = arith.mul(g.sizes[dim + 1], g.strides[dim + 1]);
+}
+
+Error views::unflatten(Geometry &g, Arithmetic &arith, int64_t dim,
+                       ArrayRef<SymInt> parts, bool baseIsContiguous) {
+  if (Error error = checkDim(dim, g.rank()))
+    return error;
+  if (parts.empty())
+    return refuse("expected at least one size for dim {0}, got none", dim);
+  SmallVector<SymInt, 4> sizes(parts);
+  if (Error error = inferSize(g.sizes[dim], arith, sizes))
+    return error;
+  g.sizes.erase(g.sizes.begin() + dim);
+  g.sizes.insert(g.sizes.begin() + dim, sizes.begin(), sizes.end());
+  g.strides.insert(g.strides.begin() + dim, sizes.size() - 1,
+                   SymInt(g.strides[dim]));
+
+  bool isEmpty =
+      llvm::any_of(g.sizes, [](SymInt size) { return size.isConstant(0); });
+  if (baseIsContiguous || (isEmpty && parts.size() > 1))
+    return setContiguousStrides(g, arith);
+  if (!isEmpty) // else the same sizes keep the strides
+    setPartStrides(g, arith, dim, dim + parts.size() - 1);
   return checkOverflow(arith);
 }

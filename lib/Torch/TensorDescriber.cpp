@@ -81,20 +81,33 @@ InFlightDiagnostic TensorDescriber::emitError() {
   return mlir::emitError(location);
 }
 
-FailureOr<Value> TensorDescriber::getStorage(const at::Tensor &tensor) {
+FailureOr<int64_t>
+TensorDescriber::getStorageBytes(const c10::StorageImpl &storage) {
+  std::optional<int64_t> bytes = storage.sym_nbytes().maybe_as_int();
+  if (!bytes)
+    return emitError() << "expected an ordinary strided tensor, got '" << path
+                       << "', a tensor over a storage of symbolic size: it is "
+                          "not described yet";
+  // Arithmetic on the sizes of meta tensors may have wrapped.
+  if (*bytes < 0)
+    return emitError() << "expected '" << path
+                       << "' to have a storage of fewer than 2^63 bytes, got "
+                          "an overflow";
+  return *bytes;
+}
+
+FailureOr<TensorDescriber::Storage>
+TensorDescriber::getStorage(const at::Tensor &tensor) {
   c10::StorageImpl *impl = tensor.storage().unsafeGetStorageImpl();
   auto [entry, isNew] = storages.try_emplace(impl);
   if (!isNew)
     return entry->second;
+  FailureOr<int64_t> bytes = getStorageBytes(*impl);
+  if (failed(bytes))
+    return failure();
   if (device.first != tensor.device())
     device = {tensor.device(), tensor.device().str()};
-  // Arithmetic on the sizes of meta tensors may have wrapped.
-  int64_t bytes = static_cast<int64_t>(impl->nbytes());
-  if (bytes < 0)
-    return emitError() << "expected '" << path
-                       << "' to have a storage of fewer than 2^63 bytes, got "
-                          "an overflow";
-  entry->second = builder.addStorage(bytes, device.second);
+  entry->second = {builder.addStorage(*bytes, device.second), *bytes};
   return entry->second;
 }
 
@@ -120,7 +133,7 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
 
 LogicalResult TensorDescriber::emit(const at::Tensor &tensor) {
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
-  FailureOr<Value> storage = getStorage(tensor);
+  FailureOr<Storage> storage = getStorage(tensor);
   if (failed(storage))
     return failure();
 
@@ -133,8 +146,8 @@ LogicalResult TensorDescriber::emit(const at::Tensor &tensor) {
   facts.dtype = static_cast<Dtype>(tensor.scalar_type());
   facts.conj = tensor.is_conj();
   facts.neg = tensor.is_neg();
-  facts.storage = *storage;
-  facts.storageBytes = impl->storage().nbytes();
+  facts.storage = storage->value;
+  facts.storageBytes = storage->bytes;
   facts.parameter =
       python && python->getClass(tensor) == PythonFacts::Class::Parameter;
   if (failed(readAutograd(tensor, facts)))

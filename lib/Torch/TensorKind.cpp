@@ -73,34 +73,50 @@ static llvm::StringRef getLayoutName(at::Layout layout) {
   }
 }
 
-/// The wrappers, outermost first: which one answers decides what the rest is.
-static constexpr std::pair<DispatchKey, llvm::StringLiteral> kindOfKey[] = {
+using KindOfKey = std::pair<DispatchKey, llvm::StringLiteral>;
+
+/// Wrappers, outermost first: the outermost is what a tensor is.
+static constexpr KindOfKey wrappers[] = {
     {DispatchKey::FuncTorchGradWrapper, "a grad-tracking tensor of functorch"},
-    {DispatchKey::FuncTorchBatched, "a batched tensor of functorch"},
-    {DispatchKey::BatchedNestedTensor, "a batched tensor of functorch"},
     {DispatchKey::Batched, "a legacy batched tensor"},
+    {DispatchKey::BatchedNestedTensor, "a batched tensor of functorch"},
+    {DispatchKey::FuncTorchBatched, "a batched tensor of functorch"},
     {DispatchKey::Functionalize, "a functional tensor"},
+};
+/// What a tensor is inside of all wrappers, the subclasses of Python included.
+static constexpr KindOfKey unwrapped[] = {
+    {DispatchKey::ZeroTensor, "a zero tensor without data"},
     {DispatchKey::NestedTensor, "a nested tensor"},
     {DispatchKey::Quantized, "a quantized tensor"},
-    {DispatchKey::ZeroTensor, "a zero tensor without data"},
 };
+
+static llvm::StringRef findKind(llvm::ArrayRef<KindOfKey> kinds,
+                                DispatchKeySet keys) {
+  for (auto [key, kind] : kinds)
+    if (keys.has(key))
+      return kind;
+  return {};
+}
 
 std::string metautils::getKind(const at::Tensor &tensor, PythonFacts *python) {
   if (!tensor.defined())
     return "an undefined tensor";
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   DispatchKeySet keys = impl->key_set();
-  for (auto [key, kind] : kindOfKey)
-    if (keys.has(key))
-      return kind.str();
+  if (llvm::StringRef kind = findKind(wrappers, keys); !kind.empty())
+    return kind.str();
   if (python && python->getClass(tensor) == PythonFacts::Class::Subclass)
     return "an instance of the subclass '" + python->getClassName(tensor) + "'";
   if (keys.has(DispatchKey::Python))
     return "an instance of a subclass";
+  if (llvm::StringRef kind = findKind(unwrapped, keys); !kind.empty())
+    return kind.str();
   if (llvm::StringRef layout = getLayoutName(impl->layout()); !layout.empty())
     return ("a tensor of layout " + layout).str();
   if (impl->has_symbolic_sizes_strides())
     return "a tensor of symbolic sizes";
+  if (!impl->has_storage())
+    return "a tensor without a storage";
   if (hasTangent(tensor))
     return "a tensor with a forward-mode tangent";
   return "a tensor of dispatch keys " + c10::toString(keys);

@@ -13,8 +13,10 @@
 // views holds two.
 
 #include "NormalizeStrides.h"
+#include "QueryAnswers.h"
 #include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
+#include "metautils/Layout/Extent.h"
 #include "metautils/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -35,6 +37,8 @@ namespace {
 struct Resolved {
   Value root;
   Geometry geometry;
+  /// The one view of the root, once it is built.
+  Value view;
 };
 
 /// Remembers what is built, to erase what proves unused.
@@ -77,12 +81,12 @@ private:
 
   void collect();
   void resolveFrom(unsigned start);
+  void cutCycle(MutableArrayRef<unsigned> stack);
   void resolve(Node &node);
   Resolved startAt(Value base, bool needsGeometry);
   void keep(Node &node, llvm::Error reason);
   void release(unsigned index);
 
-  void answerQueries(Value tensor, const Geometry &geometry);
   void replaceUses(Node &node);
   Value materialize(Node &node);
   void eraseDead();
@@ -93,6 +97,7 @@ private:
   Operation *top;
   std::vector<Node> nodes;
   llvm::DenseMap<Value, Geometry> rootGeometries;
+  QueryAnswers answers;
 };
 
 } // namespace
@@ -102,6 +107,12 @@ static Value getGeometry(Value tensor) {
   if (auto live = tensor.getDefiningOp<TensorOp>())
     return live.getGeometry();
   return tensor;
+}
+
+/// A view of a sparse or opaque tensor maps no geometry.
+static bool isOfGeometry(ViewOpInterface op) {
+  auto type = dyn_cast<MetaTensorType>(op.getViewSource().getType());
+  return !type || type.isStrided();
 }
 
 /// A view with a geometry of its own asks nothing of its base.
@@ -117,6 +128,8 @@ void ViewFolder::collect() {
   std::vector<ViewOpInterface> ops;
   size_t count = 0;
   top->walk([&](ViewOpInterface op) {
+    if (!isOfGeometry(op))
+      return;
     ops.push_back(op);
     count += op->getNumResults();
   });
@@ -141,6 +154,7 @@ void ViewFolder::run() {
   collect();
   for (unsigned index : llvm::seq<unsigned>(nodes.size()))
     resolveFrom(index);
+  answers.eraseAnswered();
   eraseDead();
   builtOps.eraseUnused();
 }
@@ -149,30 +163,59 @@ void ViewFolder::resolveFrom(unsigned start) {
   SmallVector<unsigned> stack = {start};
   while (!stack.empty()) {
     Node &node = nodes[stack.back()];
-    bool awaitsBase = node.state == State::New && node.base != kNoNode &&
-                      nodes[node.base].state == State::New;
-    if (awaitsBase) {
+    State baseState =
+        node.base == kNoNode ? State::Kept : nodes[node.base].state;
+    if (node.state == State::New && baseState == State::New) {
       node.state = State::Active;
       stack.push_back(node.base);
       continue;
     }
-    if (node.state == State::New || node.state == State::Active)
+    if (baseState == State::Active)
+      cutCycle(stack);
+    else if (node.state == State::New || node.state == State::Active)
       resolve(node);
     stack.pop_back();
   }
 }
 
+/// The end of the stack is a cycle. Its first view in the text is kept,
+/// wherever the cycle was entered; the others follow below it on the stack.
+void ViewFolder::cutCycle(MutableArrayRef<unsigned> stack) {
+  auto begin = llvm::find(stack, nodes[stack.back()].base);
+  std::rotate(begin, std::next(std::min_element(begin, stack.end())),
+              stack.end());
+  Node &first = nodes[stack.back()];
+  first.state = State::Kept;
+  release(first.base);
+}
+
+/// Refuses a geometry that no view of this type can state.
+static llvm::Error checkGeometry(MetaTensorType type,
+                                 const Geometry &geometry) {
+  // The type keeps a dim of which it does not know that it can be squeezed.
+  if (geometry.rank() != static_cast<size_t>(type.getRank()))
+    return llvm::createStringError("its type has another number of dims");
+  auto getLeast = [](SymInt number, int64_t otherwise) {
+    return number.isConstant() ? number.constant() : otherwise;
+  };
+  SmallVector<int64_t, 4> sizes, strides;
+  for (SymInt size : geometry.sizes)
+    sizes.push_back(getLeast(size, 1));
+  for (SymInt stride : geometry.strides)
+    strides.push_back(getLeast(stride, 0));
+  int64_t offset = getLeast(geometry.offset, 0);
+  if (llvm::Error error = metautils::checkGeometry(sizes, strides, offset))
+    return error;
+  if (!reachedBytes(sizes, strides, offset, type.getElementBytes()))
+    return llvm::createStringError("its geometry overflows");
+  return llvm::Error::success();
+}
+
 void ViewFolder::resolve(Node &node) {
   Node *base = node.base == kNoNode ? nullptr : &nodes[node.base];
-  // The base is being resolved for this one: a cycle, which is cut here.
-  if (base && base->state == State::Active) {
-    node.state = State::Kept;
-    release(node.base);
-    return;
-  }
   Resolved resolved;
   if (base && base->state == State::Folded)
-    resolved = *base->resolved;
+    resolved = {base->resolved->root, base->resolved->geometry, {}};
   else
     resolved = startAt(node.op.getViewSource(), !isAbsolute(node.op));
 
@@ -180,21 +223,24 @@ void ViewFolder::resolve(Node &node) {
   IndexArithmetic arithmetic(builder, node.op->getLoc());
   llvm::Error error =
       node.op.mapGeometry(node.result, arithmetic, resolved.geometry);
-  if (!error && arithmetic.overflowed())
-    error = llvm::createStringError("its geometry overflows");
+  for (auto *numbers : {&resolved.geometry.sizes, &resolved.geometry.strides})
+    for (SymInt &number : *numbers)
+      number = resolveConstant(number);
+  resolved.geometry.offset = resolveConstant(resolved.geometry.offset);
+  auto type = cast<MetaTensorType>(node.getValue().getType());
+  if (!error)
+    error = arithmetic.overflowed()
+                ? llvm::createStringError("its geometry overflows")
+                : checkGeometry(type, resolved.geometry);
   if (error) {
     keep(node, std::move(error));
     release(node.base);
     return;
   }
-  for (auto *numbers : {&resolved.geometry.sizes, &resolved.geometry.strides})
-    for (SymInt &number : *numbers)
-      number = resolveConstant(number);
-  resolved.geometry.offset = resolveConstant(resolved.geometry.offset);
 
   node.resolved = std::make_unique<Resolved>(std::move(resolved));
   node.state = State::Folded;
-  answerQueries(node.getValue(), node.resolved->geometry);
+  answers.answer(node.getValue(), node.resolved->geometry, builder);
   replaceUses(node);
   release(node.base);
   if (node.pendingViews == 0)
@@ -215,15 +261,19 @@ void ViewFolder::release(unsigned index) {
     nodes[index].resolved.reset();
 }
 
-/// The root that a chain begins with, and its geometry where a view asks for it.
+/// The root that a chain begins with, and its geometry where a view asks for
+/// it.
 Resolved ViewFolder::startAt(Value base, bool needsGeometry) {
   Value root = getGeometry(base);
-  auto type = dyn_cast<MetaTensorType>(base.getType());
   if (!needsGeometry)
-    return {root, {}};
+    return {root, {}, {}};
+  // A live tensor says no more of itself than what it is of.
+  if (isa<MetaTensorType>(root.getType()))
+    base = root;
+  auto type = cast<MetaTensorType>(base.getType());
   auto known = rootGeometries.find(base);
   if (known != rootGeometries.end())
-    return {root, known->second};
+    return {root, known->second, {}};
 
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(base);
@@ -239,35 +289,12 @@ Resolved ViewFolder::startAt(Value base, bool needsGeometry) {
     offset = toSymInt(OffsetOp::create(builder, base.getLoc(), base));
   Geometry geometry = getTypeGeometry(type, offset, arithmetic, open);
   rootGeometries[base] = geometry;
-  return {root, geometry};
+  return {root, geometry, {}};
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
-
-static SymInt getAnswer(Operation *query, const Geometry &geometry) {
-  if (auto size = dyn_cast<SizeOp>(query))
-    return geometry.sizes[size.getDim()];
-  if (auto stride = dyn_cast<StrideOp>(query))
-    return geometry.strides[stride.getDim()];
-  return geometry.offset;
-}
-
-void ViewFolder::answerQueries(Value tensor, const Geometry &geometry) {
-  for (Operation *user : llvm::make_early_inc_range(tensor.getUsers())) {
-    if (auto live = dyn_cast<TensorOp>(user);
-        live && live.getGeometry() == tensor)
-      answerQueries(live, geometry); // A live tensor is of no live one.
-    if (!isa<SizeOp, StrideOp, OffsetOp>(user))
-      continue;
-    builder.setInsertionPoint(user);
-    IndexArithmetic arithmetic(builder, user->getLoc());
-    user->getResult(0).replaceAllUsesWith(
-        arithmetic.getValue(getAnswer(user, geometry)));
-    user->erase();
-  }
-}
 
 /// Puts the folded view wherever a node is used but as the base of a view.
 void ViewFolder::replaceUses(Node &node) {
@@ -284,27 +311,31 @@ void ViewFolder::replaceUses(Node &node) {
 
 /// The node as one view of its root.
 Value ViewFolder::materialize(Node &node) {
-  const auto &[root, geometry] = *node.resolved;
+  auto &[root, geometry, folded] = *node.resolved;
+  if (folded)
+    return folded;
   auto type = cast<MetaTensorType>(node.getValue().getType());
   MetaTensorType refined = refineType(type, geometry);
+  int64_t offset = geometry.offset.toStatic();
   auto view = dyn_cast<ViewOp>(node.op.getOperation());
-  if (view && view.getBase() == root && refined == type)
-    return view;
+  if (view && view.getBase() == root && refined == type &&
+      view.getOffset() == offset)
+    return folded = view;
 
-  SmallVector<Value> operands;
-  auto addOperands = [&](ArrayRef<SymInt> numbers) {
-    for (SymInt number : numbers)
-      if (number.isSymbol())
-        operands.push_back(toValue(number));
-  };
-  addOperands(geometry.sizes);
-  if (!refined.isContiguous())
-    addOperands(geometry.strides);
-  addOperands(geometry.offset);
   builder.setInsertionPoint(node.op);
   Location location = node.op->getLoc();
-  Value folded = ViewOp::create(builder, location, refined, root, operands,
-                                geometry.offset.toStatic());
+  IndexArithmetic arithmetic(builder, location);
+  SmallVector<Value> operands;
+  auto addOperands = [&](ArrayRef<int64_t> stated, ArrayRef<SymInt> numbers) {
+    for (auto [number, value] : llvm::zip_equal(stated, numbers))
+      if (ShapedType::isDynamic(number))
+        operands.push_back(arithmetic.getValue(value));
+  };
+  addOperands(refined.getShape(), geometry.sizes);
+  if (!refined.isContiguous())
+    addOperands(refined.getStrides(), geometry.strides);
+  addOperands(offset, geometry.offset);
+  folded = ViewOp::create(builder, location, refined, root, operands, offset);
   if (refined != type)
     folded = CastOp::create(builder, location, type, folded);
   return folded;

@@ -9,6 +9,8 @@
 #include "metautils/Layout/Extent.h"
 #include "metautils/Transforms/Passes.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 using namespace mlir;
 using namespace metautils;
 
@@ -34,8 +36,9 @@ static std::optional<int64_t> getOwnOffset(Operation *op) {
     return std::nullopt;
   if (auto view = dyn_cast<ViewOp>(op))
     return view.getOffset();
+  // An offset that is the base's is at least 0.
   if (auto view = dyn_cast<AsStridedOp>(op))
-    return view.getOffset();
+    return view.getOffset().value_or(0);
   return std::nullopt;
 }
 
@@ -48,35 +51,73 @@ static std::string getUserName(Operation *op) {
   return name.empty() ? "the tensor" : ("'" + name + "'").str();
 }
 
-static LogicalResult verifyEnd(Operation *op, Value base, int64_t offset) {
-  Value root = getRoot(base);
-  auto storage = root ? root.getDefiningOp<StorageOp>() : StorageOp();
+namespace {
+/// Finds the storages under tensors. Each step is taken once, since chains may
+/// be long.
+class StorageFinder {
+public:
+  StorageOp find(Value tensor);
+
+private:
+  /// Null while it is looked for, and for good in a cycle.
+  llvm::DenseMap<Value, StorageOp> storages;
+};
+} // namespace
+
+StorageOp StorageFinder::find(Value tensor) {
+  SmallVector<Value> path;
+  StorageOp storage;
+  while (tensor && !storage) {
+    auto [known, isNew] = storages.try_emplace(tensor);
+    if (!isNew) {
+      storage = known->second;
+      break;
+    }
+    path.push_back(tensor);
+    Operation *op = tensor.getDefiningOp();
+    storage = dyn_cast_if_present<StorageOp>(op);
+    if (auto live = dyn_cast_if_present<TensorOp>(op))
+      tensor = live.getGeometry();
+    else if (auto view = dyn_cast_if_present<ViewOpInterface>(op))
+      tensor = view.getViewSource();
+    else
+      tensor = {};
+  }
+  for (Value value : path)
+    storages[value] = storage;
+  return storage;
+}
+
+static LogicalResult verifyEnd(Operation *op, StorageOp storage,
+                               int64_t offset) {
   auto type = cast<MetaTensorType>(op->getResult(0).getType());
   if (!storage || storage.getDynamicBytes() || type.getNumDynamic() ||
       ShapedType::isDynamic(offset))
     return success();
-  // The verifier of the op has ruled out an overflow.
-  int64_t end = *reachedBytes(type.getShape(), type.getStrides(), offset,
-                              type.getElementBytes());
-  if (end <= storage.getBytes())
+  std::optional<int64_t> end = reachedBytes(type.getShape(), type.getStrides(),
+                                            offset, type.getElementBytes());
+  if (end && *end <= storage.getBytes())
     return success();
   InFlightDiagnostic diagnostic =
       op->emitOpError("expected ")
       << getUserName(op) << " to end within " << storage.getBytes()
-      << " bytes, got " << end;
+      << " bytes, got " << (end ? std::to_string(*end) : "an overflow");
   diagnostic.attachNote(storage.getLoc()) << "the storage is defined here";
   return diagnostic;
 }
 
 namespace {
-struct VerifyBoundsPass : metautils::impl::VerifyBoundsPassBase<VerifyBoundsPass> {
+struct VerifyBoundsPass
+    : metautils::impl::VerifyBoundsPassBase<VerifyBoundsPass> {
   using Base::Base;
 
   void runOnOperation() final {
+    StorageFinder storages;
     bool allEnd = true;
     getOperation()->walk([&](Operation *op) {
       if (std::optional<int64_t> offset = getOwnOffset(op))
-        allEnd &= succeeded(verifyEnd(op, op->getOperand(0), *offset));
+        allEnd &=
+            succeeded(verifyEnd(op, storages.find(op->getOperand(0)), *offset));
     });
     if (!allEnd)
       signalPassFailure();

@@ -37,7 +37,10 @@ static const DialectRegistry &getRegistry() {
 
 Context::Context()
     : mlir(getRegistry(), MLIRContext::Threading::DISABLED),
-      budget(tensorsPerContext) {}
+      budget(tensorsPerContext) {
+  // Messages name the tensor; the op that they are about would be one more.
+  mlir.printOpOnDiagnostic(false);
+}
 
 std::shared_ptr<Context> python::getSharedContext(size_t tensors) {
   // Never destroyed: at the end of the process MLIR may be gone first.
@@ -58,7 +61,7 @@ lockWithoutGil(std::recursive_mutex &mutex) {
   return lock;
 }
 
-Session::Session(Context &context)
+ContextGuard::ContextGuard(Context &context)
     : lock(lockWithoutGil(context.mutex)),
       handler(&context.mlir, [this](Diagnostic &diagnostic) {
         keep(diagnostic);
@@ -76,9 +79,9 @@ static std::string getFileLocation(Location location) {
       .str();
 }
 
-void Session::keep(Diagnostic &diagnostic) {
+void ContextGuard::keep(Diagnostic &diagnostic) {
   messages.push_back({diagnostic.getSeverity(), diagnostic.str(),
                       getFileLocation(diagnostic.getLocation())});
 }
 
-void Session::raise() const { raiseError(messages); }
+void ContextGuard::raise() const { raiseError(messages); }

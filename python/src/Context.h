@@ -41,9 +41,9 @@ struct Message {
 
 /// Work in a context: nobody else works in it meanwhile, and what MLIR says is
 /// kept. Waiting for another thread releases the GIL.
-class Session {
+class ContextGuard {
 public:
-  explicit Session(Context &context);
+  explicit ContextGuard(Context &context);
 
   /// Raises what was said as `metautils.Error`.
   [[noreturn]] void raise() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `metautils.describe`. First the tensors are collected, which may run Python
+// The function `metautils.describe`. First the tensors are collected, which may run Python
 // code, then they are described, which does not.
 
 #include "Describe.h"
@@ -60,7 +60,7 @@ Module python::describe(py::handle object,
 
   std::shared_ptr<Context> context =
       getSharedContext(collector.getLeaves().size());
-  Session session(*context);
+  ContextGuard guard(*context);
   MLIRContext *mlir = &context->mlir;
   mlir->loadDialect<MetaDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(mlir));
@@ -69,6 +69,6 @@ Module python::describe(py::handle object,
   describer.reserve(collector.getLeaves().size());
   for (const Leaf &leaf : collector.getLeaves())
     if (failed(describer.add(leaf.getTensor(), leaf.name)))
-      session.raise();
+      guard.raise();
   return Module(std::move(context), std::move(module));
 }

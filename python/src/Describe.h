@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `metautils.describe`.
+// The function `metautils.describe`.
 
 #ifndef METAUTILS_PYTHON_DESCRIBE_H
 #define METAUTILS_PYTHON_DESCRIBE_H

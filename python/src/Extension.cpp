@@ -5,6 +5,8 @@
 
 #include "Describe.h"
 #include "Errors.h"
+#include "metautils/Conversion/Passes.h"
+#include "metautils/Transforms/Passes.h"
 
 #include "mlir/Transforms/Passes.h"
 
@@ -15,7 +17,11 @@ using namespace metautils::python;
 namespace py = pybind11;
 
 /// Every pass that a pipeline may name.
-static void registerPasses() { mlir::registerTransformsPasses(); }
+static void registerPasses() {
+  mlir::registerTransformsPasses();
+  registerMetaTransformsPasses();
+  registerMetaConversionPasses();
+}
 
 static Module parseText(const py::str &text, const std::string &name) {
   Py_ssize_t size;
@@ -43,17 +49,22 @@ static void defineModule(py::module_ &extension) {
                   "`metautils.Error` for what is malformed or does not verify.")
       .def_static("parse", &parseBytes, py::arg("content"), py::kw_only(),
                   py::arg("name") = "<string>")
-      .def("__str__", &Module::print)
-      .def("__repr__", &Module::print)
+      .def("__str__", &Module::print, py::arg("generic") = false)
+      .def("__repr__", &Module::print, py::arg("generic") = false)
+      .def("text", &Module::print, py::kw_only(), py::arg("generic") = false,
+           "text($self, *, generic=False)\n--\n\n"
+           "The module as text, which `str` gives too.\n\n"
+           "`generic`: in MLIR's generic form, with the types of all results.")
       .def("bytecode", &Module::getBytecode,
            "bytecode($self)\n--\n\n"
            "The module as MLIR bytecode, with the version of the dialect.")
-      .def("run", &Module::run, py::arg("pipeline"),
-           "run($self, pipeline)\n--\n\n"
-           "A new module: this one after a pipeline of passes.\n\n"
-           "`pipeline` is as in `meta-opt --pass-pipeline`, with or without its "
-           "'builtin.module(..)'. Raises `metautils.Error` with all that the "
-           "passes said.")
+      .def(
+          "run", &Module::run, py::arg("pipeline"),
+          "run($self, pipeline)\n--\n\n"
+          "A new module: this one after a pipeline of passes.\n\n"
+          "`pipeline` is as in `meta-opt --pass-pipeline`, with or without its "
+          "'builtin.module(..)'. Raises `metautils.Error` with all that the "
+          "passes said.")
       .def("verify", &Module::verify,
            "verify($self)\n--\n\n"
            "Raises `metautils.Error` for a module that breaks a rule of its "
@@ -79,21 +90,21 @@ PYBIND11_MODULE(_metautils, extension) {
   defineModule(extension);
   py::options options;
   options.disable_function_signatures();
-  extension.def("describe", &describe, py::arg("object"),
-                py::arg("source") = py::none(),
-                "describe(object, source=None)\n--\n\n"
-                "Describes the tensors in an object as a module of IR.\n\n"
-                "`object` is a tensor, an `nn.Module`, or a pytree of those "
-                "(`torch.utils._pytree`). Each tensor is named by its path: the "
-                "keys, indices, attributes and, in a module, the names of "
-                "`state_dict`, joined by dots. `source` comes before all; a bare "
-                "tensor is called \"tensor\" without one. A tensor that is there "
-                "twice has two names. Leaves that are no tensors are passed "
-                "over.\n\n"
-                "Each tensor stands with its storage (size in bytes), sizes, "
-                "strides and offset (in elements), its state in autograd, the "
-                "tensor it is a view of (`Tensor._base`) and its `.grad`. No "
-                "tensor is kept alive, read or changed.\n\n"
-                "Raises `metautils.Error`, which names the tensor, for one that "
-                "is not an ordinary strided tensor, and where there is none.");
+  extension.def(
+      "describe", &describe, py::arg("obj"), py::arg("source") = py::none(),
+      "describe(obj, source=None)\n--\n\n"
+      "Describes the tensors in an object as a module of IR.\n\n"
+      "`obj` is a tensor, an `nn.Module`, or a pytree of those "
+      "(`torch.utils._pytree`). Each tensor is named by its path: the "
+      "keys, indices, attributes and, in a module, the names of "
+      "`state_dict`, joined by dots. `source` comes before all; a bare "
+      "tensor is called \"tensor\" without one. A tensor that is there "
+      "twice has two names. Leaves that are no tensors are passed "
+      "over.\n\n"
+      "Each tensor stands with its storage (size in bytes), sizes, "
+      "strides and offset (in elements), its state in autograd, the "
+      "tensor it is a view of (`Tensor._base`) and its `.grad`. No "
+      "tensor is kept alive, read or changed.\n\n"
+      "Raises `metautils.Error`, which names the tensor, for one that "
+      "is not an ordinary strided tensor, and where there is none.");
 }

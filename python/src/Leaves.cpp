@@ -88,8 +88,7 @@ void LeafCollector::addLeaf(PyObject *tensor) {
 }
 
 void LeafCollector::visit(PyObject *object) {
-  if (THPVariable_CheckExact(object) ||
-      isInstance(object, THPVariableClass))
+  if (THPVariable_CheckExact(object) || isInstance(object, THPVariableClass))
     return addLeaf(object);
   if (isPlainValue(object))
     return;

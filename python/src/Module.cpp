@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `metautils.Module`: a module of IR.
+// The class `metautils.Module`, a module of IR.
 
 #include "Module.h"
 #include "Errors.h"
@@ -26,37 +26,37 @@ namespace py = pybind11;
 Module Module::parse(StringRef content, StringRef name) {
   // Not the shared context: a file may bring any number of types.
   auto context = std::make_shared<Context>();
-  Session session(*context);
+  ContextGuard guard(*context);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(content, name), SMLoc());
   auto module =
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context->mlir));
   if (!module)
-    session.raise();
+    guard.raise();
   return Module(std::move(context), std::move(module));
 }
 
-std::string Module::print() const {
+std::string Module::print(bool generic) const {
   std::string text;
   llvm::raw_string_ostream os(text);
-  module.get().print(os);
-  return text;
+  module.get().print(os, OpPrintingFlags().printGenericOpForm(generic));
+  return StringRef(text).rtrim().str();
 }
 
 py::bytes Module::getBytecode() const {
   std::string bytes;
   llvm::raw_string_ostream os(bytes);
-  Session session(*context);
+  ContextGuard guard(*context);
   if (failed(writeBytecodeToFile(*module, os)))
-    session.raise();
+    guard.raise();
   return bytes;
 }
 
 void Module::verify() const {
-  Session session(*context);
+  ContextGuard guard(*context);
   if (failed(mlir::verify(*module)))
-    session.raise();
+    guard.raise();
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,13 +107,13 @@ Module Module::run(const std::string &pipeline) const {
   PassManager passes(&context->mlir, ModuleOp::getOperationName());
   static_cast<OpPassManager &>(passes) = parsePipeline(pipeline);
   OwningOpRef<ModuleOp> copy(module.get().clone());
-  Session session(*context);
+  ContextGuard guard(*context);
   {
-    InterruptGuard guard(context->mlir);
+    InterruptGuard interrupts(context->mlir);
     LogicalResult result = passes.run(*copy);
-    guard.check();
+    interrupts.check();
     if (failed(result))
-      session.raise();
+      guard.raise();
   }
-  return Module(context, std::move(copy), session.getMessages());
+  return Module(context, std::move(copy), guard.getMessages());
 }

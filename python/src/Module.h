@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `metautils.Module`: a module of IR.
+// The class `metautils.Module`, a module of IR.
 
 #ifndef METAUTILS_PYTHON_MODULE_H
 #define METAUTILS_PYTHON_MODULE_H
@@ -25,7 +25,7 @@ public:
   /// Text or bytecode; `name` is that of the file in locations.
   static Module parse(llvm::StringRef content, llvm::StringRef name);
 
-  std::string print() const;
+  std::string print(bool generic) const;
   pybind11::bytes getBytecode() const;
   void verify() const;
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads the text of a description back: what tests compare with torch's own answers.
 
-Only text counts here, so that what a person sees is what is tested. Geometry must be a
-`meta.view` or none: other chains of views are for `meta-fold-views` to fold first.
+Only text counts here, so that what a person sees is what is tested. Geometry must be one
+`meta.view` (and a cast of it) or none: chains are for `meta-fold-views` to fold first.
 """
 
 import re
@@ -42,6 +42,7 @@ TYPE = re.compile(
 CONSTANT = re.compile(r"(%\S+) = arith\.constant (-?\d+) : index")
 STORAGE = re.compile(r"(%\S+) = meta\.storage (\S+) : !meta\.storage(?:<(\S+)>)?$")
 VIEW = re.compile(r"(%\S+) = meta\.view (%[\w.]+)(?:\[(.*?)\])?(?: offset (\S+))? : .* -> (.*)")
+CAST = re.compile(r"(%\S+) = meta\.cast (%\S+) : .*")
 TENSOR = re.compile(
     r"(%\S+) = meta\.tensor (%\S+)(?: base (%\S+))?(?: creation (\w+))?(?: grad (%\S+))?((?: \w+)*)"
     r" : (.*)"
@@ -81,6 +82,17 @@ def contiguous_strides(size: tuple) -> tuple:
         strides.append(step)
         step *= max(length, 1)
     return tuple(reversed(strides))
+
+
+def unescape(text: str) -> str:
+    """What stands between the quotes of a string of MLIR's."""
+    code = rb"\\([0-9A-F]{2}|.)"
+    characters = re.sub(
+        code,
+        lambda match: bytes.fromhex(match[1].decode()) if len(match[1]) == 2 else match[1],
+        text.encode(),
+    )
+    return characters.decode()
 
 
 def read_type(text: str, operands=()) -> dict:
@@ -146,11 +158,14 @@ class _Reader:
             self.storages[match[1]] = Storage(nbytes, match[3] or "cpu")
         elif match := VIEW.fullmatch(line):
             self.read_view(match)
+        elif match := CAST.fullmatch(line):
+            self.views[match[1]] = self.views[match[2]]
         elif match := TENSOR.fullmatch(line):
             self.read_tensor(match)
         elif match := SOURCE.match(line):
-            assert match[2] not in self.sources, f"two tensors are called {match[2]}"
-            self.sources[match[2]] = self.tensors[match[1]]
+            name = unescape(match[2])
+            assert name not in self.sources, f"two tensors are called {name}"
+            self.sources[name] = self.tensors[match[1]]
         elif match := CONSTANT.fullmatch(line):
             self.constants[match[1]] = int(match[2])
         else:

@@ -11,13 +11,21 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[2]
 
 
-def configure(build: Path, *options: str) -> tuple[int, str]:
+def configure(build: Path, *options: str, python=sys.executable) -> tuple[int, str]:
     """The status of CMake and what it printed, with its line breaks taken out."""
     command = ["cmake", "-G", "Ninja", "-S", SOURCE, "-B", build, *options]
     done = subprocess.run(
-        [*command, f"-DPython3_EXECUTABLE={sys.executable}"], capture_output=True, text=True
+        [*command, f"-DPython3_EXECUTABLE={python}"], capture_output=True, text=True
     )
     return done.returncode, re.sub(r"\s+", " ", done.stderr)
+
+
+def bare_python(folder: Path) -> Path:
+    """This Python without its installed packages."""
+    script = folder / "python"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
+    script.chmod(0o755)
+    return script
 
 
 def package(folder: Path, name: str, text: str) -> str:
@@ -49,7 +57,7 @@ def test_other_mlir(tmp_path):
 
 
 def test_missing_torch(tmp_path):
-    status, message = configure(tmp_path, "-DCMAKE_DISABLE_FIND_PACKAGE_Torch=ON")
+    status, message = configure(tmp_path / "build", python=bare_python(tmp_path))
     assert status != 0
     assert re.search(r"torch [\d.]+ was not found: set Torch_DIR to the folder of", message)
     assert "-DMETAUTILS_ENABLE_TORCH=OFF -DMETAUTILS_ENABLE_PYTHON=OFF" in message
@@ -71,5 +79,5 @@ def test_python_without_torch(tmp_path):
 
 def test_missing_torch_does_not_matter_without_it(tmp_path):
     options = ["-DMETAUTILS_ENABLE_TORCH=OFF", "-DMETAUTILS_ENABLE_PYTHON=OFF"]
-    status, message = configure(tmp_path, "-DCMAKE_DISABLE_FIND_PACKAGE_Torch=ON", *options)
+    status, message = configure(tmp_path / "build", *options, python=bare_python(tmp_path))
     assert status == 0, message

@@ -2,9 +2,8 @@
 //
 // mlir-opt with the meta dialect and its passes.
 
-#include "metautils/Conversion/Passes.h"
-#include "metautils/IR/MetaDialect.h"
-#include "metautils/Transforms/Passes.h"
+#include "metautils/CommandLine.h"
+#include "metautils/RegisterAll.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -12,13 +11,16 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 int main(int argc, char **argv) {
+  metautils::hideLLVMOptions();
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
-  metautils::registerMetaTransformsPasses();
-  metautils::registerMetaConversionPasses();
-  registry.insert<metautils::MetaDialect>();
+  metautils::registerAllDialects(registry);
+  metautils::registerAllPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "MetaUtils: what each tensor of a program is\n", registry));
+      argc, argv,
+      "MetaUtils: what each tensor of a program is\n\n"
+      "Its passes have meta in their names; the others are MLIR's.\n",
+      registry));
 }

@@ -2,11 +2,13 @@
 //
 // Translates descriptions to other forms than MLIR.
 
+#include "metautils/CommandLine.h"
 #include "metautils/Export/Summary.h"
 
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
 int main(int argc, char **argv) {
+  metautils::hideLLVMOptions();
   metautils::registerSummaryTranslation();
   return failed(mlir::mlirTranslateMain(
       argc, argv, "MetaUtils: descriptions in other forms"));

@@ -243,20 +243,24 @@ RandomView RandomViews::expand(const Ints &sizes) {
           }};
 }
 
+Ints RandomViews::factors(int64_t number) {
+  Ints result;
+  while (number > 1) {
+    int64_t factor = 1;
+    while (factor == 1 || number % factor != 0)
+      factor = between(2, number);
+    result.push_back(factor);
+    number /= factor;
+  }
+  return result;
+}
+
 RandomView RandomViews::reshape(const Ints &sizes) {
   int64_t count = std::accumulate(sizes.begin(), sizes.end(), int64_t(1),
                                   std::multiplies<>());
   Ints target = sizes;
-  if (count != 0 && chance(70)) { // else some, or the same sizes
-    target.clear();
-    for (int64_t rest = count; rest > 1;) {
-      int64_t factor = 1;
-      while (factor == 1 || rest % factor != 0)
-        factor = between(2, rest);
-      target.push_back(factor);
-      rest /= factor;
-    }
-  }
+  if (count != 0 && chance(70)) // else some, or the same sizes
+    target = factors(count);
   for (int64_t added = chance(30); added > 0; --added)
     target.insert(target.begin() + upTo(target.size()), 1);
   std::vector<Number> numbers;
@@ -272,6 +276,29 @@ RandomView RandomViews::reshape(const Ints &sizes) {
             Elements result{target, base.addresses};
             if (!isStrided(result))
               return std::nullopt;
+            return result;
+          }};
+}
+
+RandomView RandomViews::unflatten(const Ints &sizes) {
+  int64_t dim = upTo(sizes.size() - 1);
+  Ints parts = sizes[dim] > 1 ? factors(sizes[dim]) : Ints{sizes[dim]};
+  for (int64_t added = upTo(2); added > 0; --added)
+    parts.insert(parts.begin() + upTo(parts.size()), 1);
+  std::vector<Number> numbers;
+  for (int64_t part : parts)
+    numbers.push_back(size(part));
+  if (chance(30))
+    numbers[upTo(numbers.size() - 1)] = {-1};
+  return {"unflatten", numbers,
+          [=](Geometry &g, Arithmetic &arith, Read read) {
+            return views::unflatten(g, arith, dim,
+                                    llvm::map_to_vector(numbers, read));
+          },
+          [=](const Elements &base) {
+            Elements result = base;
+            auto at = result.sizes.erase(result.sizes.begin() + dim);
+            result.sizes.insert(at, parts.begin(), parts.end());
             return result;
           }};
 }
@@ -372,15 +399,15 @@ RandomView RandomViews::view(const Ints &sizes) {
   using Maker = RandomView (RandomViews::*)(const Ints &);
   // The first ones need two dims, the next ones one.
   static constexpr Maker makers[] = {
-      &RandomViews::diagonal,     &RandomViews::transpose,
-      &RandomViews::slice,        &RandomViews::narrow,
-      &RandomViews::select,       &RandomViews::split,
-      &RandomViews::unfold,       &RandomViews::viewDtype,
-      &RandomViews::permute,      &RandomViews::squeeze,
-      &RandomViews::unsqueeze,    &RandomViews::expand,
-      &RandomViews::reshape,      &RandomViews::reshape,
-      &RandomViews::asStrided,    &RandomViews::viewAsReal,
-      &RandomViews::viewAsComplex};
-  size_t first = sizes.size() >= 2 ? 0 : sizes.size() == 1 ? 1 : 8;
+      &RandomViews::diagonal,   &RandomViews::transpose,
+      &RandomViews::slice,      &RandomViews::narrow,
+      &RandomViews::select,     &RandomViews::split,
+      &RandomViews::unfold,     &RandomViews::unflatten,
+      &RandomViews::viewDtype,  &RandomViews::permute,
+      &RandomViews::squeeze,    &RandomViews::unsqueeze,
+      &RandomViews::expand,     &RandomViews::reshape,
+      &RandomViews::reshape,    &RandomViews::asStrided,
+      &RandomViews::viewAsReal, &RandomViews::viewAsComplex};
+  size_t first = sizes.size() >= 2 ? 0 : sizes.size() == 1 ? 1 : 9;
   return (this->*makers[between(first, std::size(makers) - 1)])(sizes);
 }

@@ -61,6 +61,8 @@ private:
   /// A dynamic size is at least 2.
   Number size(int64_t value) { return {value, value >= 2 && chance(15)}; }
   Ints shuffled(size_t count);
+  /// Random factors of a number, each at least 2.
+  Ints factors(int64_t number);
 
   RandomView permute(const Ints &sizes);
   RandomView transpose(const Ints &sizes);
@@ -74,6 +76,7 @@ private:
   RandomView unfold(const Ints &sizes);
   RandomView expand(const Ints &sizes);
   RandomView reshape(const Ints &sizes);
+  RandomView unflatten(const Ints &sizes);
   RandomView asStrided(const Ints &sizes);
   RandomView viewDtype(const Ints &sizes);
   RandomView viewAsReal(const Ints &sizes);

@@ -196,3 +196,65 @@ TEST(Reshape, Unknown) {
   EXPECT_EQ(reshape("4x3 [?, ?]", {"13"}),
             "error: expected sizes of as many elements as [4, 3], got [13]");
 }
+
+//===----------------------------------------------------------------------===//
+// unflatten
+//===----------------------------------------------------------------------===//
+
+static std::string unflatten(llvm::StringRef base, int64_t dim,
+                             const Texts &parts,
+                             bool baseIsContiguous = false) {
+  return apply(base, views::unflatten, dim, parts, baseIsContiguous);
+}
+
+TEST(Unflatten, Constant) {
+  EXPECT_EQ(unflatten("4x6 [10, 1]", 1, {"2", "-1"}), "4x2x3 [10, 3, 1]");
+  EXPECT_EQ(unflatten("4x6 [1, 4] + 2", 0, {"2", "2"}), "2x2x6 [2, 1, 4] + 2");
+  EXPECT_EQ(unflatten("12 [0]", 0, {"3", "2", "2"}), "3x2x2 [0, 0, 0]");
+  EXPECT_EQ(unflatten("4x6 [10, 1]", 0, {"4"}), "4x6 [10, 1]");
+}
+
+// Dims of size 1 get strides by their inner neighbours, parts or not.
+TEST(Unflatten, UnitDims) {
+  EXPECT_EQ(unflatten("4x3 [10, 1]", 0, {"1", "4", "1"}),
+            "1x4x1x3 [40, 10, 3, 1]");
+  EXPECT_EQ(unflatten("1x1x6 [7, 9, 2]", 2, {"2", "3"}),
+            "1x1x2x3 [12, 12, 6, 2]");
+  EXPECT_EQ(unflatten("3x1 [1, 7]", 1, {"1", "1"}), "3x1x1 [1, 7, 7]");
+  EXPECT_EQ(unflatten("6x1 [1, 7]", 0, {"2", "3"}), "2x3x1 [3, 1, 7]");
+}
+
+TEST(Unflatten, ZeroElements) {
+  EXPECT_EQ(unflatten("0x6 [7, 9]", 1, {"2", "-1"}), "0x2x3 [6, 3, 1]");
+  EXPECT_EQ(unflatten("0x6 [7, 9]", 1, {"-1"}), "0x6 [7, 9]");
+  EXPECT_EQ(unflatten("0x6 [7, 9]", 0, {"-1", "5"}), "0x5x6 [30, 6, 1]");
+}
+
+TEST(Unflatten, Refused) {
+  EXPECT_EQ(unflatten("4x6 [6, 1]", 2, {"2", "3"}),
+            "error: expected dim in [0, 2), got 2");
+  EXPECT_EQ(unflatten("4x6 [6, 1]", 0, {}),
+            "error: expected at least one size for dim 0, got none");
+  EXPECT_EQ(unflatten("4x6 [6, 1]", 1, {"2", "2"}),
+            "error: expected sizes of as many elements as [6], got [2, 2]");
+  EXPECT_EQ(unflatten("4x6 [6, 1]", 1, {"4", "-1"}),
+            "error: expected a divisor of the 6 elements beside -1, got "
+            "[4, -1]");
+  EXPECT_EQ(unflatten("4x6 [6, 1]", 1, {"-2", "-3"}),
+            "error: negative size -2 at dim 0");
+  EXPECT_EQ(unflatten("2x4 [1, 4611686018427387904]", 1, {"2", "2"}),
+            "error: expected sizes, strides and offset within int64, got an "
+            "overflow");
+}
+
+// Whatever is known only at run time, the parts lie in the dim.
+TEST(Unflatten, Dynamic) {
+  EXPECT_EQ(unflatten("nxm [s, t]", 1, {"k", "2"}), "nxkx2 [s, (2 * t), t]");
+  EXPECT_EQ(unflatten("nxm [s, t]", 0, {"2", "-1"}),
+            "2xfloordiv(n, 2)xm [(floordiv(n, 2) * s), s, t]");
+  EXPECT_EQ(unflatten("?x? [?, 1]", 1, {"?", "4"}), "?x?x4 [?, 4, 1]");
+  EXPECT_EQ(unflatten("?x? [?, 1]", 1, {"?", "4"}, /*baseIsContiguous=*/true),
+            "?x?x4 [?, 4, 1]");
+  EXPECT_EQ(unflatten("?x6 [?, ?]", 1, {"2", "3"}, /*baseIsContiguous=*/true),
+            "?x2x3 [6, 3, 1]");
+}

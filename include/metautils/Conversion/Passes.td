@@ -108,10 +108,25 @@ def ConvertMetaToTensorPass
     }
     ```
 
+    A sparse layout becomes the encoding of MLIR's sparse compiler, as torch-mlir
+    writes it for indices of 64 bits:
+
+    ```mlir before
+    func.func @main(%a: !meta.tensor<8x8xf32, #meta.csr> {meta.sources = ["a"]}) {
+      return
+    }
+    ```
+    ```mlir after
+    func.func @main(%a: tensor<8x8xf32, #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 64, crdWidth = 64 }>> {meta.sources = ["a"]}) {
+      return
+    }
+    ```
+
     A ranked tensor is a value, not a view: a view op left in a body is an error,
-    and so is a conjugate or negative bit, or a layout that has no strides.
+    and so is a conjugate or negative bit, or any other layout without strides.
   }];
   let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::sparse_tensor::SparseTensorDialect",
                            "::mlir::tensor::TensorDialect"];
   let options = [
     Option<"layout", "layout", "TensorLayout", "TensorLayout::Drop",
@@ -125,6 +140,103 @@ def ConvertMetaToTensorPass
                         "the type has the strides in a dictionary"))}]>,
     Option<"signedIntegers", "signed-integers", "bool", "false",
            "keep the signs of integer types">];
+}
+
+def ConvertMetaToMemRefPass
+    : Pass<"convert-meta-to-memref", "::mlir::ModuleOp"> {
+  let summary = "convert storages to buffers of bytes, tensors to views of them";
+  let description = [{
+    A description becomes one function. It takes a buffer of bytes for each
+    storage and an `index` for each symbol, in the order in which they are
+    described, and returns the memref of each named tensor, in the order of the
+    first names. Two storages are distinct objects.
+
+    ```mlir before
+    %s0 = meta.storage 128 : !meta.storage
+    %w = meta.tensor %s0 parameter requires_grad : !meta.storage -> !meta.tensor<8x4xf32>
+    meta.source %w, "e.weight" : !meta.tensor<8x4xf32>
+    meta.source %w, "h.weight" : !meta.tensor<8x4xf32>
+    %s1 = meta.storage 96 : !meta.storage
+    %0 = meta.view %s1 offset 2 : !meta.storage -> !meta.tensor<4x3xf32, strided<[1, 4]>>
+    %k = meta.tensor %0 : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    meta.source %k, "k" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    ```
+    ```mlir after
+    func.func @main(%s0: memref<128xi8>, %s1: memref<96xi8>)
+        -> (memref<8x4xf32> {meta.sources = ["e.weight", "h.weight"]},
+            memref<4x3xf32, strided<[1, 4], offset: 2>> {meta.sources = ["k"]}) {
+      %0:2 = memref.distinct_objects %s0, %s1 : memref<128xi8>, memref<96xi8>
+      %c0 = arith.constant 0 : index
+      %w = memref.view %0#0[%c0][] : memref<128xi8> to memref<8x4xf32>
+      %1 = memref.view %0#1[%c0][] : memref<96xi8> to memref<24xf32>
+      %k = memref.reinterpret_cast %1 to offset: [2], sizes: [4, 3], strides: [1, 4]
+          : memref<24xf32> to memref<4x3xf32, strided<[1, 4], offset: 2>>
+      return %w, %k : memref<8x4xf32>, memref<4x3xf32, strided<[1, 4], offset: 2>>
+    }
+    ```
+
+    In functions, `!meta.storage` becomes `memref<?xi8>`, a storage that is made
+    there an allocation, and a tensor a memref with its strides and a dynamic
+    offset. The aligned pointer of each is the start of the storage: offsets stay
+    absolute, also across calls, and a view of an argument is one of its storage.
+
+    ```mlir before
+    func.func @rows(%x: !meta.tensor<?x4xf32>, %n: index) -> !meta.tensor<4x?xf32, strided<[1, 4]>> {
+      %offset = meta.offset %x : !meta.tensor<?x4xf32>
+      %c4 = arith.constant 4 : index
+      %0 = arith.addi %offset, %c4 : index
+      %1 = meta.view %x[%n] offset %0 : !meta.tensor<?x4xf32> -> !meta.tensor<4x?xf32, strided<[1, 4]>>
+      return %1 : !meta.tensor<4x?xf32, strided<[1, 4]>>
+    }
+    ```
+    ```mlir after
+    func.func @rows(%x: memref<?x4xf32, strided<[4, 1], offset: ?>>, %n: index) -> memref<4x?xf32, strided<[1, 4], offset: ?>> {
+      %base, %offset, %sizes:2, %strides:2 = memref.extract_strided_metadata %x : memref<?x4xf32, strided<[4, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+      %c4 = arith.constant 4 : index
+      %0 = arith.addi %offset, %c4 : index
+      %base_0, %offset_0, %sizes_0:2, %strides_0:2 = memref.extract_strided_metadata %x : memref<?x4xf32, strided<[4, 1], offset: ?>> -> memref<f32>, index, index, index, index, index
+      %1 = memref.reinterpret_cast %base_0 to offset: [%0], sizes: [4, %n], strides: [1, 4]
+          : memref<f32> to memref<4x?xf32, strided<[1, 4], offset: ?>>
+      return %1 : memref<4x?xf32, strided<[1, 4], offset: ?>>
+    }
+    ```
+
+    Integers are signless, and an element that takes a byte though it has fewer
+    bits (bool, 4-bit integers) is an `i8`; `meta.dtype` on arguments and results
+    says what it was, and `meta.device` where the bytes are. Autograd's state is
+    none of memory's.
+
+    What memref cannot say is an error: a conjugate or negative bit, a layout
+    without strides, a quantized element, elements that share a byte, a view of
+    an argument as other elements, a chain of views (`--meta-fold-views` first),
+    a tensor that ends beyond its storage, any op but functions, calls and
+    branches that takes a tensor.
+
+    ```mlir before
+    %s = meta.storage 32 : !meta.storage
+    %0 = meta.view %s : !meta.storage -> !meta.tensor<4xcomplex<f32>, conj>
+    %t = meta.tensor %0 : !meta.tensor<4xcomplex<f32>, conj>
+    meta.source %t, "freqs" : !meta.tensor<4xcomplex<f32>, conj>
+    ```
+    ```text after
+    error: 'meta.tensor' op expected a type with a memref for 'freqs', got '!meta.tensor<4xcomplex<f32>, conj>': a memref has no conjugate bit
+    ```
+  }];
+  let dependentDialects = [
+    "MetaDialect", "::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect"];
+  let options = [
+    Option<"functionName", "name", "std::string", "\"main\"",
+           "the name of the function that a description becomes">,
+    Option<"distinctObjects", "distinct-objects", "bool", "true",
+           "say that storages have no bytes in common; the lowering to LLVM "
+           "pairs each with each">,
+    Option<"runtimeChecks", "runtime-checks", "bool", "false",
+           "assert at run time what only run time knows: that buffers are as "
+           "large as described, and that sizes, strides and symbols agree">,
+    Option<"packedBytes", "packed-bytes", "bool", "false",
+           "take each byte of a packed dtype as one element">];
 }
 
 #endif // METAUTILS_CONVERSION_PASSES_TD

@@ -30,8 +30,9 @@ struct TensorTypeOptions {
   bool signedIntegers = false;
 };
 
-/// Converts `!meta.tensor` to a ranked tensor and leaves other types alone. An
-/// element of less than a byte becomes `i8`, which is the space it takes.
+/// Converts `!meta.tensor` to a ranked tensor and leaves types of other
+/// dialects alone. An element of less than a byte becomes `i8`, which is the
+/// space it takes.
 class TensorTypeConverter : public mlir::TypeConverter {
 public:
   explicit TensorTypeConverter(TensorTypeOptions options);
@@ -46,8 +47,8 @@ public:
   llvm::SmallVector<mlir::NamedAttribute>
   getArgumentAttrs(MetaTensorType type) const;
 
-  /// Why a type has no ranked tensor, or null where it has one.
-  static const char *whyUnconvertible(MetaTensorType type);
+  /// Why a type is not converted, or null where it is, or has no need to be.
+  static const char *whyUnconvertible(mlir::Type type);
 
 private:
   mlir::Type convertElementType(mlir::Type type) const;

@@ -40,6 +40,9 @@ protected:
   void factor(SymInt symbol, Product &into) override;
 
 private:
+  /// `op` on constants.
+  SymInt compute(Op op, llvm::ArrayRef<SymInt> n);
+
   mlir::OpBuilder &builder;
   mlir::Location location;
 };

@@ -70,6 +70,8 @@ def Meta_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kStridesAttr = "meta.strides";
     /// `[p0, p1, ..]`: dimension `i` of the tensor is dimension `p_i` of the type.
     static constexpr ::llvm::StringLiteral kPermutationAttr = "meta.permutation";
+    /// The name of the symbol that an `index` is.
+    static constexpr ::llvm::StringLiteral kSymbolAttr = "meta.symbol";
     /// PyTorch's name of the device, where it is not the CPU.
     static constexpr ::llvm::StringLiteral kDeviceAttr = "meta.device";
     /// PyTorch's name of the dtype, where the type no longer says it.

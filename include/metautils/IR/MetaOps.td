@@ -10,7 +10,6 @@ include "metautils/IR/MetaAttrs.td"
 include "metautils/IR/MetaInterfaces.td"
 include "metautils/IR/MetaTypes.td"
 include "mlir/IR/OpAsmInterface.td"
-include "mlir/Interfaces/CastInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -139,8 +138,7 @@ def Meta_ViewOp : Meta_Op<"view",
 }
 
 def Meta_CastOp : Meta_Op<"cast",
-    [Pure, DeclareOpInterfaceMethods<CastOpInterface>,
-     DeclareOpInterfaceMethods<Meta_ViewOpInterface>]> {
+    [Pure, DeclareOpInterfaceMethods<Meta_ViewOpInterface>]> {
   let summary = "the same tensor, more or less of its type known";
   let description = [{
     Says at run time what the type does not: a `?` becomes a number or a number
@@ -158,6 +156,9 @@ def Meta_CastOp : Meta_Op<"cast",
   let arguments = (ins Meta_TensorType:$base);
   let results = (outs Meta_TensorType:$result);
   let assemblyFormat = "$base attr-dict `:` qualified(type($base)) `->` qualified(type($result))";
+  let hasVerifier = 1;
+  // MLIR's CastOpInterface would fold a cast into its base, live tensor or not,
+  // and one of itself into nothing.
   let hasFolder = 1;
   let extraClassDeclaration = [{
     ::mlir::Value getViewSource() { return getBase(); }

@@ -7,6 +7,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Diagnostics.h"
 
 #include "metautils/IR/MetaEnums.h.inc"
 
@@ -17,5 +18,12 @@
 
 #define GET_TYPEDEF_CLASSES
 #include "metautils/IR/MetaTypes.h.inc"
+
+namespace metautils {
+
+/// An error that nobody sees, for code that only asks whether there is one.
+mlir::InFlightDiagnostic emitUnseenError(mlir::MLIRContext *context);
+
+} // namespace metautils
 
 #endif // METAUTILS_IR_METATYPES_H

@@ -27,6 +27,8 @@ class Meta_NamedViewOp<string mnemonic, dag parameters, dag resultValues,
         ::mlir::ValueRange operands, ::mlir::DictionaryAttr attributes,
         ::mlir::OpaqueProperties properties, ::mlir::RegionRange regions,
         ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+      if (operands.empty()) // Not verified yet.
+        return ::mlir::failure();
       // An op of which no property is stated has none yet.
       Properties defaults;
       auto *stated = properties.as<Properties *>();

@@ -94,6 +94,13 @@ llvm::Error reshape(Geometry &g, Arithmetic &arith,
                     llvm::ArrayRef<SymInt> sizes,
                     bool baseIsContiguous = false);
 
+/// `aten::unflatten.int`: one dim as several, of which one size may be -1.
+/// Never needs a copy; `baseIsContiguous` as above.
+///   4x6 [10, 1]  unflatten dim 1 into [2, -1]  ->  4x2x3 [10, 3, 1]
+llvm::Error unflatten(Geometry &g, Arithmetic &arith, int64_t dim,
+                      llvm::ArrayRef<SymInt> parts,
+                      bool baseIsContiguous = false);
+
 /// `aten::squeeze.dims`: drops those of `dims` that have size 1.
 ///   1x3x1 [3, 1, 1]  squeeze [0, 1]  ->  3x1 [1, 1]
 llvm::Error squeeze(Geometry &g, llvm::ArrayRef<int64_t> dims);

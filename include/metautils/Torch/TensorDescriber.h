@@ -25,7 +25,8 @@ public:
   virtual ~PythonFacts();
 
   /// Whether its Python object is a `torch.Tensor`, an `nn.Parameter`, or an
-  /// instance of another subclass, which may mean anything. Runs no Python code.
+  /// instance of another subclass, which may mean anything. Runs no Python
+  /// code.
   virtual Class getClass(const at::Tensor &tensor) = 0;
 
   /// The name of the class of its Python object.
@@ -57,6 +58,10 @@ private:
     const at::Tensor *tensor;
     size_t pathLength;
   };
+  struct Storage {
+    mlir::Value value;
+    int64_t bytes;
+  };
   /// A tensor whose `.grad` was not described yet when it was.
   struct LateGrad {
     mlir::Value tensor;
@@ -64,12 +69,12 @@ private:
   };
 
   llvm::LogicalResult describe(const at::Tensor &root);
-  llvm::LogicalResult enter(const at::Tensor &tensor,
-                            llvm::StringRef relation);
+  llvm::LogicalResult enter(const at::Tensor &tensor, llvm::StringRef relation);
   llvm::LogicalResult emit(const at::Tensor &tensor);
   llvm::LogicalResult readAutograd(const at::Tensor &tensor,
                                    TensorFacts &facts);
-  mlir::FailureOr<mlir::Value> getStorage(const at::Tensor &tensor);
+  mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
+  mlir::FailureOr<int64_t> getStorageBytes(const c10::StorageImpl &storage);
   void setLateGrads();
   mlir::InFlightDiagnostic emitError();
 
@@ -79,7 +84,7 @@ private:
 
   /// What is described. A null value: being described.
   llvm::DenseMap<at::TensorImpl *, mlir::Value> tensors;
-  llvm::DenseMap<c10::StorageImpl *, mlir::Value> storages;
+  llvm::DenseMap<c10::StorageImpl *, Storage> storages;
   /// The way from the tensor that was given to the one at hand.
   llvm::SmallVector<Frame, 4> stack;
   llvm::SmallVector<LateGrad, 0> lateGrads;

@@ -104,4 +104,33 @@ def VerifyBoundsPass : Pass<"meta-verify-bounds"> {
   let dependentDialects = ["MetaDialect"];
 }
 
+def RecoverViewsPass : Pass<"meta-recover-views"> {
+  let summary = "write folded views as the views that a person would have written";
+  let description = [{
+    A static `meta.view` becomes the shortest chain of named views known that
+    leads to it: from its autograd base, from the tensor that is the whole of its
+    storage, or from the argument it is over. A view that none leads to exactly
+    stays as it is, and so does one whose numbers are known only at run time.
+    `--meta-fold-views` gives the same view back.
+
+    ```mlir before
+    %s = meta.storage 96 : !meta.storage
+    %pool = meta.tensor %s : !meta.storage -> !meta.tensor<24xf32>
+    %0 = meta.view %s offset 2 : !meta.storage -> !meta.tensor<4x3xf32, strided<[1, 4]>>
+    %k = meta.tensor %0 base %pool : !meta.tensor<4x3xf32, strided<[1, 4]>>, !meta.tensor<24xf32>
+    meta.source %k, "k" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    ```
+    ```mlir after
+    %s = meta.storage 96 : !meta.storage
+    %pool = meta.tensor %s : !meta.storage -> !meta.tensor<24xf32>
+    %0 = meta.slice %pool dim 0 from 2 to 14 : !meta.tensor<24xf32>
+    %1 = meta.reshape %0 to [3, 4] : !meta.tensor<12xf32>
+    %2 = meta.transpose %1, 0, 1 : !meta.tensor<3x4xf32>
+    %k = meta.tensor %2 base %pool : !meta.tensor<4x3xf32, strided<[1, 4]>>, !meta.tensor<24xf32>
+    meta.source %k, "k" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    ```
+  }];
+  let dependentDialects = ["MetaDialect"];
+}
+
 #endif // METAUTILS_TRANSFORMS_PASSES_TD

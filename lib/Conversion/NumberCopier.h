@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies what computes a number of a description to a function.
+
+#ifndef METAUTILS_LIB_CONVERSION_NUMBERCOPIER_H
+#define METAUTILS_LIB_CONVERSION_NUMBERCOPIER_H
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace metautils {
+
+/// A description is a graph: what a number is computed of may stand behind it,
+/// and may be a cycle.
+class NumberCopier {
+public:
+  explicit NumberCopier(mlir::OpBuilder &builder) : builder(builder) {}
+
+  /// Says that `copy` is `number` in the function.
+  void map(mlir::Value number, mlir::Value copy) { copies[number] = copy; }
+
+  /// Copies `arith` on numbers that are mapped, and answers to queries. Fails,
+  /// with an error, on other ops.
+  llvm::LogicalResult copy(mlir::Value number);
+
+  mlir::Value lookup(mlir::Value number) const { return copies.lookup(number); }
+
+private:
+  llvm::FailureOr<llvm::SmallVector<mlir::Value>>
+  getMissing(mlir::Operation *op) const;
+  void copyOp(mlir::Operation *op);
+
+  mlir::OpBuilder &builder;
+  llvm::DenseMap<mlir::Value, mlir::Value> copies;
+};
+
+} // namespace metautils
+
+#endif // METAUTILS_LIB_CONVERSION_NUMBERCOPIER_H

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Assertions of what only run time knows about tensors in memrefs.
+
+#ifndef METAUTILS_LIB_CONVERSION_RUNTIMECHECKS_H
+#define METAUTILS_LIB_CONVERSION_RUNTIMECHECKS_H
+
+#include "metautils/IR/MetaOps.h"
+#include "metautils/Layout/SymInt.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+namespace metautils {
+
+/// Emits a `cf.assert` for each thing that may be wrong, with a message that
+/// names the tensor.
+class RuntimeChecks {
+public:
+  RuntimeChecks(mlir::OpBuilder &builder, mlir::Location location)
+      : builder(builder), location(location) {}
+
+  /// A view ends within the buffer, and none of its numbers is negative.
+  /// Nothing of this overflows.
+  void assertEndsWithin(mlir::Value buffer, const Geometry &geometry,
+                        int64_t elementBytes, llvm::StringRef whose);
+
+  /// The sizes and strides of a memref are those that `type` states, or that
+  /// follow where it is contiguous.
+  void assertIsOfType(mlir::Value memref, MetaTensorType type,
+                      llvm::StringRef whose);
+
+  /// A buffer has as many bytes as the description of its storage says.
+  void assertHolds(mlir::Value buffer, mlir::Value bytes,
+                   llvm::StringRef whose);
+
+  void assertInRange(mlir::Value number, SymbolOp symbol);
+
+private:
+  mlir::Value constant(int64_t value);
+  mlir::Value get(SymInt number);
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a,
+                      mlir::Value b);
+  mlir::Value both(mlir::Value a, mlir::Value b);
+  mlir::Value either(mlir::Value a, mlir::Value b);
+  mlir::Value isEmpty(llvm::ArrayRef<SymInt> sizes);
+  void emit(mlir::Value condition, const llvm::Twine &message);
+
+  mlir::OpBuilder &builder;
+  mlir::Location location;
+};
+
+} // namespace metautils
+
+#endif // METAUTILS_LIB_CONVERSION_RUNTIMECHECKS_H
