@@ -11,12 +11,13 @@ ORACLE_DIR ?= $(wildcard ../shared/oracle)
 # A libMLIR or libtorch of one's own, from the environment or the command line.
 CMAKE_FLAGS += $(if $(MLIR_DIR),-DMLIR_DIR=$(MLIR_DIR)) $(if $(Torch_DIR),-DTorch_DIR=$(Torch_DIR))
 export MLIR_DIR Torch_DIR
+FUZZ_SECONDS ?= 600
 
 CXX_FILES = $(shell find include lib tools python unittests test fuzz benchmarks \
   -name '*.h' -o -name '*.c' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench docs oracle asan format lint tidy clean help setup FORCE
+.PHONY: build demo test bench docs oracle asan fuzz format lint tidy clean help setup FORCE
 
 build: build/build.ninja ## build into build/ (the default)
 	@ninja -C build -j $(JOBS)
@@ -33,6 +34,13 @@ oracle: build ## run the long differential tests against PyTorch
 asan: build-asan/build.ninja ## build into build-asan/ with sanitizers and run its tests
 	@ninja -C build-asan -j $(JOBS)
 	@$(PYTHON) utils/run_tests.py build-asan
+
+fuzz: build-fuzz/build.ninja ## run each fuzz target for FUZZ_SECONDS (docs/Fuzzing.md)
+	@ninja -C build-fuzz -j $(JOBS) fuzz-parser fuzz-ops
+	@$(PYTHON) fuzz/seeds.py build-fuzz/seeds
+	@cd build-fuzz && for target in parser ops; do mkdir -p corpus/$$target && \
+	  ASAN_OPTIONS=allow_user_poisoning=0 fuzz/fuzz-$$target -dict=../fuzz/meta.dict -timeout=10 \
+	  -max_total_time=$(FUZZ_SECONDS) corpus/$$target seeds/$$target || exit 1; done
 
 bench: build-release/build.ninja ## build into build-release/ and print the table of ratios
 	@ninja -C build-release -j $(JOBS)
@@ -52,7 +60,7 @@ tidy: build ## run clang-tidy over all C++ (slow)
 	@run-clang-tidy-$(LLVM_MAJOR) -quiet -p build '$(CURDIR)/(lib|tools|python)/' 2>/dev/null
 
 clean: ## remove the build directories; .venv stays
-	@rm -rf build build-core build-asan build-release build-wheel
+	@rm -rf build build-core build-asan build-fuzz build-release build-wheel
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | expand -t 10
@@ -64,6 +72,8 @@ setup:
 build/build.ninja: PRESET := dev
 build-asan/build.ninja: PRESET := asan
 build-release/build.ninja: PRESET := release
+build-fuzz/build.ninja: PRESET := fuzz
+build-fuzz/build.ninja: CMAKE_FLAGS += -DCMAKE_C_COMPILER=clang-$(LLVM_MAJOR) -DCMAKE_CXX_COMPILER=clang++-$(LLVM_MAJOR)
 %/build.ninja: CMakePresets.json $(if $(strip $(CMAKE_FLAGS)),FORCE) | setup
 	@cmake --preset $(PRESET) $(CMAKE_FLAGS) >/dev/null
 FORCE:

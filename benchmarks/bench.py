@@ -2,8 +2,9 @@
 """Prints one table of ratios against PyTorch and MLIR, measured in one run.
 
 Runs of ours and of the peer alternate, so that what else the machine does falls on both.
-Describing: the garbage collector is off on both sides. Folding: the time of the pass alone
-as MLIR reports it, without parser, verifier and printer, on one thread.
+Ratios are those of the medians. Describing: the processor's time, with the garbage
+collector off on both sides. Folding: the time of the pass alone as MLIR reports it, without
+reader, verifier and printer, on one thread.
 """
 
 import argparse
@@ -63,10 +64,11 @@ def parse_arguments():
 
 def facts(args):
     """What the numbers depend on."""
-    version = subprocess.run([both_tools(args)[1], "--version"], capture_output=True, text=True)
+    command = [both_tools(args)[1], "--version"]
+    version = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return {
         "build": args.build.name,
-        "LLVM": re.search(r"version (\S+)", version.stdout)[1],
+        "LLVM": re.search(r"version (\S+)", version)[1],
         "Python": platform.python_version(),
         "processors": os.cpu_count(),
         "load at the start": round(os.getloadavg()[0], 1),

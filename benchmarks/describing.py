@@ -43,14 +43,14 @@ def model_of_many_layers():
 
 
 def seconds(function, argument):
-    """The time of one call. The garbage collector is off meanwhile, and what the call
-    made is freed after the clock has stopped."""
+    """The processor's time for one call. The garbage collector is off meanwhile, and what
+    the call made is freed after the clock has stopped."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    begin = time.perf_counter()
+    begin = time.process_time()
     result = function(argument)
-    end = time.perf_counter()
+    end = time.process_time()
     gc.enable()
     gc.unfreeze()
     del result

@@ -42,5 +42,6 @@ llvm_config.add_tool_substitutions(
 library = os.path.join(config.metautils_build_dir, "lib", "libMetaUtils.so")
 config.substitutions += [
     ("%python", config.python),
+    ("%build", config.metautils_build_dir),
     ("%plugin", f"--load-dialect-plugin={library} --load-pass-plugin={library}"),
 ]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that meta-opt parses and verifies each ```mlir block of *.md and *.td.
+"""Checks that meta-opt parses and verifies each ```mlir block of *.md and *.td, and that
+each ```cpp and ```tablegen block of *.md stands in a file under include/ or lib/.
 
 A block is a complete module: what it uses, it defines. Its info string is one of
   mlir                 must verify
@@ -14,6 +15,21 @@ from _common import Check
 from _docs import blocks, diagnostics, opt
 
 ERROR = re.compile(r"// error: (.+)")
+SOURCES = {"cpp": (".h", ".cpp"), "tablegen": (".td",)}
+
+
+def check_quoted(check, block, suffixes):
+    """A block of source text, but for its indentation, is a piece of a file."""
+    quoted = dedent_lines(block.text)
+    for folder in ("include", "lib"):
+        for path in check.files(*suffixes, under=folder):
+            if quoted in dedent_lines(path.read_text()):
+                return
+    check.finding(block.path, block.line, f"stands in no {' or '.join(suffixes)} file")
+
+
+def dedent_lines(text):
+    return "\n".join(line.strip() for line in text.splitlines())
 
 
 def sort_blocks(check):
@@ -24,6 +40,8 @@ def sort_blocks(check):
             language, *tags = block.words
             if not language:
                 check.finding(path, block.line - 1, "block has no language: mlir? text?")
+            if language in SOURCES and path.suffix == ".md":
+                check_quoted(check, block, SOURCES[language])
             if language.lower() != "mlir":
                 continue
             check.counts["mlir blocks"] += 1

@@ -2,8 +2,8 @@
 //
 // C API: facts about a strided tensor of constant sizes. No context is needed.
 //
-// A geometry is `rank` sizes, `rank` strides in elements, and where asked for an
-// offset in elements from the start of the storage. All functions but
+// A geometry is `rank` sizes, `rank` strides in elements, and where asked for
+// an offset in elements from the start of the storage. All functions but
 // `metautilsLayoutCheck` expect one that it accepts. Examples are in
 // "metautils/Layout/Extent.h", function by function.
 
@@ -25,10 +25,9 @@ typedef enum MetautilsMemoryFormat {
 
 /// Fails for what no tensor has: a negative or reserved size, stride or offset.
 /// The reason is handed to `callback`, unless that is null.
-MLIR_CAPI_EXPORTED MlirLogicalResult
-metautilsLayoutCheck(intptr_t rank, const int64_t *sizes,
-                     const int64_t *strides, int64_t offset,
-                     MlirStringCallback callback, void *userData);
+MLIR_CAPI_EXPORTED MlirLogicalResult metautilsLayoutCheck(
+    intptr_t rank, const int64_t *sizes, const int64_t *strides, int64_t offset,
+    MlirStringCallback callback, void *userData);
 
 /// The number of elements; fails where it leaves int64.
 MLIR_CAPI_EXPORTED MlirLogicalResult metautilsLayoutGetElementCount(
@@ -55,18 +54,18 @@ MLIR_CAPI_EXPORTED MetautilsMemoryFormat metautilsLayoutSuggestMemoryFormat(
     intptr_t rank, const int64_t *sizes, const int64_t *strides);
 
 /// Whether some permutation of the dims is contiguous.
-MLIR_CAPI_EXPORTED bool metautilsLayoutIsNonOverlappingAndDense(
-    intptr_t rank, const int64_t *sizes, const int64_t *strides);
+MLIR_CAPI_EXPORTED bool
+metautilsLayoutIsNonOverlappingAndDense(intptr_t rank, const int64_t *sizes,
+                                        const int64_t *strides);
 
 /// Writes the permutation of dims that makes the tensor contiguous; fails for
 /// one that is not dense.
-MLIR_CAPI_EXPORTED MlirLogicalResult
-metautilsLayoutGetDensePermutation(intptr_t rank, const int64_t *sizes,
-                                   const int64_t *strides,
-                                   int64_t *permutation);
+MLIR_CAPI_EXPORTED MlirLogicalResult metautilsLayoutGetDensePermutation(
+    intptr_t rank, const int64_t *sizes, const int64_t *strides,
+    int64_t *permutation);
 
-/// Writes the strides with those of size-1 dims in one normal form. `result` may
-/// be `strides`.
+/// Writes the strides with those of size-1 dims in one normal form. `result`
+/// may be `strides`.
 MLIR_CAPI_EXPORTED void
 metautilsLayoutNormalizeUnitStrides(intptr_t rank, const int64_t *sizes,
                                     const int64_t *strides, int64_t *result);

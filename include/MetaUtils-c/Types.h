@@ -37,8 +37,8 @@ MLIR_CAPI_EXPORTED bool metautilsTypeIsATensor(MlirType type);
 
 /// A tensor of this shape, element type, layout, device and bits. The layout
 /// is null where the tensor is contiguous, else a strided one without an offset
-/// (`mlirStridedLayoutAttrGet`) or one of the dialect. Null, and a diagnostic at
-/// `location`, for what no tensor is.
+/// (`mlirStridedLayoutAttrGet`) or one of the dialect. Null, and a diagnostic
+/// at `location`, for what no tensor is.
 MLIR_CAPI_EXPORTED MlirType metautilsTensorTypeGetChecked(
     MlirLocation location, intptr_t rank, const int64_t *shape,
     MlirType elementType, MlirAttribute layout, MlirStringRef device, bool conj,

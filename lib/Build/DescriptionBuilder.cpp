@@ -13,9 +13,8 @@ using namespace metautils;
 DescriptionBuilder::DescriptionBuilder(ModuleOp module)
     : builder(OpBuilder::atBlockEnd(module.getBody())),
       location(module.getLoc()),
-      dtypes(module.getContext()
-                 ->getLoadedDialect<MetaDialect>()
-                 ->getDtypes()) {}
+      dtypes(
+          module.getContext()->getLoadedDialect<MetaDialect>()->getDtypes()) {}
 
 Value DescriptionBuilder::addStorage(int64_t bytes, StringRef device) {
   Type type = StorageType::get(builder.getContext(), device);

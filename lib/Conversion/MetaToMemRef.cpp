@@ -271,7 +271,8 @@ static SmallVector<TensorArgument> getContiguousArguments(Operation *top) {
       return;
     for (BlockArgument argument : function.getArguments())
       if (auto type = dyn_cast<MetaTensorType>(argument.getType()))
-        if (type.isContiguous())
+        if (type.isContiguous() &&
+            llvm::is_contained(type.getStrides(), ShapedType::kDynamic))
           found.push_back({function, argument.getArgNumber(), type,
                            quoteTensorName(argument)});
   });

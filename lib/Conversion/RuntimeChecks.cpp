@@ -18,7 +18,10 @@ using Predicate = arith::CmpIPredicate;
 //===----------------------------------------------------------------------===//
 
 Value RuntimeChecks::constant(int64_t value) {
-  return arith::ConstantIndexOp::create(builder, location, value);
+  Value &constant = constants[value];
+  if (!constant)
+    constant = arith::ConstantIndexOp::create(builder, location, value);
+  return constant;
 }
 
 Value RuntimeChecks::get(SymInt number) {

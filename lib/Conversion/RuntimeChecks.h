@@ -10,11 +10,12 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace metautils {
 
-/// Emits a `cf.assert` for each thing that may be wrong, with a message that
-/// names the tensor.
+/// Emits, one after another, a `cf.assert` for each thing that may be wrong,
+/// with a message that names the tensor.
 class RuntimeChecks {
 public:
   RuntimeChecks(mlir::OpBuilder &builder, mlir::Location location)
@@ -48,6 +49,8 @@ private:
 
   mlir::OpBuilder &builder;
   mlir::Location location;
+  /// Each is made once.
+  llvm::DenseMap<int64_t, mlir::Value> constants;
 };
 
 } // namespace metautils

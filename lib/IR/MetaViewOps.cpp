@@ -162,6 +162,16 @@ static llvm::Error mapView(ReshapeOp::Adaptor &op, unsigned,
   return views::reshape(geometry, arithmetic, *sizes, base.isContiguous());
 }
 
+static llvm::Error mapView(UnflattenOp::Adaptor &op, unsigned,
+                           Arithmetic &arithmetic, Geometry &geometry) {
+  auto sizes = readSizes(op);
+  if (!sizes)
+    return sizes.takeError();
+  auto base = cast<MetaTensorType>(op.getBase().getType());
+  return views::unflatten(geometry, arithmetic, op.getDim(), *sizes,
+                          base.isContiguous());
+}
+
 static llvm::Error mapView(UnfoldOp::Adaptor &op, unsigned,
                            Arithmetic &arithmetic, Geometry &geometry) {
   return views::unfold(geometry, arithmetic, op.getDim(), op.getSize(),

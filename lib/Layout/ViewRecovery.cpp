@@ -91,9 +91,8 @@ static std::optional<SmallVector<int64_t, 4>> locate(const Geometry &g,
   for (size_t dim = 0; dim < g.rank(); ++dim)
     if (stride(g, dim) > 0)
       order.push_back(dim);
-  llvm::stable_sort(order, [&](int64_t a, int64_t b) {
-    return stride(g, a) > stride(g, b);
-  });
+  llvm::stable_sort(
+      order, [&](int64_t a, int64_t b) { return stride(g, a) > stride(g, b); });
   for (int64_t dim : order) {
     indices[dim] = std::min(distance / stride(g, dim),
                             std::max<int64_t>(size(g, dim) - 1, 0));
@@ -132,8 +131,8 @@ private:
 };
 } // namespace
 
-/// The widest free dimension whose stride divides the target's and which is long
-/// enough.
+/// The widest free dimension whose stride divides the target's and which is
+/// long enough.
 int64_t DimMatcher::findSource(size_t targetDim,
                                llvm::ArrayRef<int64_t> indices) const {
   int64_t best = kNew;
@@ -204,8 +203,7 @@ void DimMatcher::addNewDims() {
 }
 
 std::optional<ViewSteps> DimMatcher::match() {
-  auto distance =
-      checkedSub(target.offset.constant(), base.offset.constant());
+  auto distance = checkedSub(target.offset.constant(), base.offset.constant());
   if (!distance || *distance < 0)
     return std::nullopt;
   auto indices = locate(base, *distance);

@@ -81,13 +81,16 @@ InFlightDiagnostic TensorDescriber::emitError() {
   return mlir::emitError(location);
 }
 
+InFlightDiagnostic TensorDescriber::refuse(StringRef kind) {
+  return emitError() << "expected an ordinary strided tensor, got '" << path
+                     << "', " << kind << ": it is not described yet";
+}
+
 FailureOr<int64_t>
 TensorDescriber::getStorageBytes(const c10::StorageImpl &storage) {
   std::optional<int64_t> bytes = storage.sym_nbytes().maybe_as_int();
   if (!bytes)
-    return emitError() << "expected an ordinary strided tensor, got '" << path
-                       << "', a tensor over a storage of symbolic size: it is "
-                          "not described yet";
+    return refuse("a tensor over a storage of symbolic size");
   // Arithmetic on the sizes of meta tensors may have wrapped.
   if (*bytes < 0)
     return emitError() << "expected '" << path
@@ -167,9 +170,7 @@ LogicalResult TensorDescriber::enter(const at::Tensor &tensor,
                                      StringRef relation) {
   path += relation;
   if (!isOrdinary(tensor, python))
-    return emitError() << "expected an ordinary strided tensor, got '" << path
-                       << "', " << getKind(tensor, python)
-                       << ": it is not described yet";
+    return refuse(getKind(tensor, python));
   tensors.try_emplace(tensor.unsafeGetTensorImpl());
   stack.push_back({&tensor, path.size()});
   return success();

@@ -176,11 +176,10 @@ static std::optional<Origin> castElements(const Origin &origin,
   Origin cast = origin;
   auto fromComplex = dyn_cast<ComplexType>(from);
   bool isPairs = fromComplex && fromComplex.getElementType() == to;
-  llvm::Error error =
-      isPairs ? views::viewAsReal(cast.geometry, arithmetic)
-              : views::viewDtype(cast.geometry, arithmetic,
-                                 origin.type.getElementBytes(),
-                                 target.getElementBytes());
+  llvm::Error error = isPairs ? views::viewAsReal(cast.geometry, arithmetic)
+                              : views::viewDtype(cast.geometry, arithmetic,
+                                                 origin.type.getElementBytes(),
+                                                 target.getElementBytes());
   if (error) {
     llvm::consumeError(std::move(error));
     return std::nullopt;
@@ -188,8 +187,8 @@ static std::optional<Origin> castElements(const Origin &origin,
   if (isPairs)
     cast.tensor = ViewAsRealOp::create(builder, location, origin.tensor);
   else
-    cast.tensor = BitcastOp::create(builder, location, origin.tensor,
-                                    TypeAttr::get(to));
+    cast.tensor =
+        BitcastOp::create(builder, location, origin.tensor, TypeAttr::get(to));
   cast.type = llvm::cast<MetaTensorType>(cast.tensor.getType());
   return cast;
 }

@@ -6,6 +6,8 @@
     >>> print(module.run("meta-fold-views"))
 """
 
+import torch  # noqa: F401  (brings libtorch, which the extension is linked with)
+
 from metautils._diagnostics import Diagnostic, Error
 from metautils._metautils import Module, __version__, describe
 

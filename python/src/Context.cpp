@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/Pass.h"
 
 #include <pybind11/pybind11.h>
 
@@ -40,6 +41,13 @@ Context::Context()
       budget(tensorsPerContext) {
   // Messages name the tensor; the op that they are about would be one more.
   mlir.printOpOnDiagnostic(false);
+  mlir.registerActionHandler(
+      [this](llvm::function_ref<void()> run, const tracing::Action &action) {
+        if (isa<PassExecutionAction>(action) && PyErr_CheckSignals() != 0)
+          isInterrupted = true;
+        if (!isInterrupted)
+          run();
+      });
 }
 
 std::shared_ptr<Context> python::getSharedContext(size_t tensors) {

@@ -24,6 +24,9 @@ struct Context {
   std::recursive_mutex mutex;
   /// Of how many tensors it may still take the types, see `getSharedContext`.
   size_t budget;
+  /// Set when a signal comes whose handler raises, as that of Ctrl-C does: what
+  /// is left of the pipeline at work is then skipped.
+  bool isInterrupted = false;
 };
 
 /// The context for a description of so many tensors. Types are never freed in a

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function `metautils.describe`. First the tensors are collected, which may run Python
-// code, then they are described, which does not.
+// The function `metautils.describe`. First the tensors are collected, which may
+// run Python code, then they are described, which does not.
 
 #include "Describe.h"
 #include "Leaves.h"

@@ -8,7 +8,6 @@
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -63,33 +62,6 @@ void Module::verify() const {
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Skips what is left of a pipeline once a signal has come, as Ctrl-C.
-class InterruptGuard {
-public:
-  explicit InterruptGuard(MLIRContext &context) : context(context) {
-    context.registerActionHandler(
-        [this](llvm::function_ref<void()> run, const tracing::Action &action) {
-          if (isa<PassExecutionAction>(action))
-            isInterrupted = isInterrupted || PyErr_CheckSignals() != 0;
-          if (!isInterrupted)
-            run();
-        });
-  }
-  ~InterruptGuard() { context.registerActionHandler(nullptr); }
-
-  /// Raises what the signal's handler raised.
-  void check() const {
-    if (isInterrupted)
-      throw py::error_already_set();
-  }
-
-private:
-  MLIRContext &context;
-  bool isInterrupted = false;
-};
-} // namespace
-
 /// With or without the anchor, as `mlir-opt` takes them and as it prints them.
 static OpPassManager parsePipeline(StringRef pipeline) {
   StringRef inner = pipeline.trim();
@@ -106,14 +78,14 @@ static OpPassManager parsePipeline(StringRef pipeline) {
 Module Module::run(const std::string &pipeline) const {
   PassManager passes(&context->mlir, ModuleOp::getOperationName());
   static_cast<OpPassManager &>(passes) = parsePipeline(pipeline);
-  OwningOpRef<ModuleOp> copy(module.get().clone());
   ContextGuard guard(*context);
-  {
-    InterruptGuard interrupts(context->mlir);
-    LogicalResult result = passes.run(*copy);
-    interrupts.check();
-    if (failed(result))
-      guard.raise();
-  }
+  OwningOpRef<ModuleOp> copy(module.get().clone());
+  // A signal's handler may run a pipeline of its own in the middle of this one.
+  bool outer = std::exchange(context->isInterrupted, false);
+  LogicalResult result = passes.run(*copy);
+  if (std::exchange(context->isInterrupted, outer))
+    throw py::error_already_set();
+  if (failed(result))
+    guard.raise();
   return Module(context, std::move(copy), guard.getMessages());
 }

@@ -249,6 +249,30 @@ func.func @reshape_undecided(%base: !meta.tensor<?x4xf32, strided<[?, 1]>>) -> !
   return %result : !meta.tensor<?xf32, strided<[?]>>
 }
 
+// However the rows lie, each is cut.
+// CHECK-LABEL: func.func @unflatten(
+// CHECK-NEXT: meta.unflatten %{{.*}} dim 1 into [-1, 3] : !meta.tensor<?x12xf32, strided<[?, 1]>>{{$}}
+func.func @unflatten(%base: !meta.tensor<?x12xf32, strided<[?, 1]>>) -> !meta.tensor<?x4x3xf32, strided<[?, 3, 1]>> {
+  %result = meta.unflatten %base dim 1 into [-1, 3] : !meta.tensor<?x12xf32, strided<[?, 1]>>
+  return %result : !meta.tensor<?x4x3xf32, strided<[?, 3, 1]>>
+}
+
+// CHECK-LABEL: func.func @unflatten_parts(
+// CHECK-SAME: %[[BASE:.*]]: !meta.tensor<?x?xf32, strided<[?, 1]>>, %[[N:.*]]: index)
+// CHECK-NEXT: meta.unflatten %[[BASE]] dim 1 into [%[[N]], 2] : !meta.tensor<?x?xf32, strided<[?, 1]>>{{$}}
+func.func @unflatten_parts(%base: !meta.tensor<?x?xf32, strided<[?, 1]>>, %n: index) -> !meta.tensor<?x?x2xf32, strided<[?, 2, 1]>> {
+  %result = meta.unflatten %base dim 1 into [%n, 2] : !meta.tensor<?x?xf32, strided<[?, 1]>>
+  return %result : !meta.tensor<?x?x2xf32, strided<[?, 2, 1]>>
+}
+
+// CHECK-LABEL: func.func @unflatten_contiguous(
+// CHECK-SAME: %[[BASE:.*]]: !meta.tensor<4x?xf32>, %[[N:.*]]: index)
+// CHECK-NEXT: meta.unflatten %[[BASE]] dim 1 into [%[[N]], 2] : !meta.tensor<4x?xf32>{{$}}
+func.func @unflatten_contiguous(%base: !meta.tensor<4x?xf32>, %n: index) -> !meta.tensor<4x?x2xf32> {
+  %result = meta.unflatten %base dim 1 into [%n, 2] : !meta.tensor<4x?xf32>
+  return %result : !meta.tensor<4x?x2xf32>
+}
+
 // CHECK-LABEL: func.func @unfold(
 // CHECK-NEXT: meta.unfold %{{.*}} dim 0 size 4 step 2 : !meta.tensor<?xf32>{{$}}
 func.func @unfold(%base: !meta.tensor<?xf32>) -> !meta.tensor<?x4xf32, strided<[2, 1]>> {

@@ -284,6 +284,54 @@ func.func @reshape_expanded(%base: !meta.tensor<2x3xf32, strided<[0, 1]>>) {
 
 // -----
 
+func.func @unflatten_dim(%base: !meta.tensor<4x6xf32>) {
+  // expected-error @+1 {{'meta.unflatten' op expected dim in [0, 2), got 2}}
+  %result = meta.unflatten %base dim 2 into [2, 2] : !meta.tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @unflatten_nothing(%base: !meta.tensor<4x6xf32>) {
+  // expected-error @+1 {{'meta.unflatten' op expected at least one size for dim 1, got none}}
+  %result = meta.unflatten %base dim 1 into [] : !meta.tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @unflatten_sizes(%base: !meta.tensor<4x6xf32>) {
+  // expected-error @+1 {{'meta.unflatten' op expected sizes of as many elements as [6], got [2, 2]}}
+  %result = meta.unflatten %base dim 1 into [2, 2] : !meta.tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @unflatten_divisor(%base: !meta.tensor<4x6xf32>) {
+  // expected-error @+1 {{'meta.unflatten' op expected a divisor of the 6 elements beside -1, got [4, -1]}}
+  %result = meta.unflatten %base dim 1 into [4, -1] : !meta.tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @unflatten_negative(%base: !meta.tensor<4x6xf32>) {
+  // expected-error @+1 {{'meta.unflatten' op negative size -2 at dim 0}}
+  %result = meta.unflatten %base dim 1 into [-2, -3] : !meta.tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @unflatten_two_inferred(%base: !meta.tensor<4x6xf32>) {
+  // expected-error @+1 {{'meta.unflatten' op expected at most one size of -1, got [-1, -1]}}
+  %result = meta.unflatten %base dim 1 into [-1, -1] : !meta.tensor<4x6xf32>
+  return
+}
+
+// -----
+
 func.func @unfold_dim(%base: !meta.tensor<10xf32>) {
   // expected-error @+1 {{'meta.unfold' op expected dim in [0, 1), got 1}}
   %result = meta.unfold %base dim 1 size 1 step 1 : !meta.tensor<10xf32>

@@ -386,6 +386,35 @@ func.func @reshape_expanded(%base: !meta.tensor<2x3xf32, strided<[0, 1]>>) -> !m
   return %result : !meta.tensor<2x3x1xf32, strided<[0, 1, 1]>>
 }
 
+// CHECK-LABEL: func.func @unflatten(
+// CHECK-NEXT: meta.unflatten %{{.*}} dim 1 into [2, 3] : !meta.tensor<4x6xf32, strided<[10, 1]>>{{$}}
+func.func @unflatten(%base: !meta.tensor<4x6xf32, strided<[10, 1]>>) -> !meta.tensor<4x2x3xf32, strided<[10, 3, 1]>> {
+  %result = meta.unflatten %base dim 1 into [2, 3] : !meta.tensor<4x6xf32, strided<[10, 1]>>
+  return %result : !meta.tensor<4x2x3xf32, strided<[10, 3, 1]>>
+}
+
+// CHECK-LABEL: func.func @unflatten_inferred(
+// CHECK-NEXT: meta.unflatten %{{.*}} dim 0 into [-1, 2] : !meta.tensor<4x6xf32>{{$}}
+func.func @unflatten_inferred(%base: !meta.tensor<4x6xf32>) -> !meta.tensor<2x2x6xf32> {
+  %result = meta.unflatten %base dim 0 into [-1, 2] : !meta.tensor<4x6xf32>
+  return %result : !meta.tensor<2x2x6xf32>
+}
+
+// A part of size 1 lies next to its inner neighbour, as after a reshape.
+// CHECK-LABEL: func.func @unflatten_unit(
+// CHECK-NEXT: meta.unflatten %{{.*}} dim 0 into [4, 1] : !meta.tensor<4x3xf32, strided<[10, 1]>>{{$}}
+func.func @unflatten_unit(%base: !meta.tensor<4x3xf32, strided<[10, 1]>>) -> !meta.tensor<4x1x3xf32, strided<[10, 3, 1]>> {
+  %result = meta.unflatten %base dim 0 into [4, 1] : !meta.tensor<4x3xf32, strided<[10, 1]>>
+  return %result : !meta.tensor<4x1x3xf32, strided<[10, 3, 1]>>
+}
+
+// CHECK-LABEL: func.func @unflatten_empty(
+// CHECK-NEXT: meta.unflatten %{{.*}} dim 1 into [2, 2] : !meta.tensor<0x4xf32, strided<[7, 9]>>{{$}}
+func.func @unflatten_empty(%base: !meta.tensor<0x4xf32, strided<[7, 9]>>) -> !meta.tensor<0x2x2xf32> {
+  %result = meta.unflatten %base dim 1 into [2, 2] : !meta.tensor<0x4xf32, strided<[7, 9]>>
+  return %result : !meta.tensor<0x2x2xf32>
+}
+
 // Windows that overlap.
 // CHECK-LABEL: func.func @unfold(
 // CHECK-NEXT: meta.unfold %{{.*}} dim 0 size 4 step 2 : !meta.tensor<10xf32>{{$}}

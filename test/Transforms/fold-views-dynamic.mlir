@@ -158,6 +158,20 @@ func.func @reshaped_back(%x: !meta.tensor<?x4xf32>) -> !meta.tensor<?x2xf32> {
   return %1 : !meta.tensor<?x2xf32>
 }
 
+// A dim can be cut however the rows lie, which a reshape cannot decide.
+// CHECK-LABEL: func.func @unflatten(
+// CHECK-SAME:    %[[X:.*]]: !meta.tensor<?x?xf32, strided<[?, 1]>>, %[[N:.*]]: index)
+func.func @unflatten(%x: !meta.tensor<?x?xf32, strided<[?, 1]>>, %n: index) -> !meta.tensor<?x?x2xf32, strided<[?, 2, 1]>> {
+  // CHECK-DAG:  %[[O:.*]] = meta.offset %[[X]]
+  // CHECK-DAG:  %[[ROWS:.*]] = meta.size %[[X]][0]
+  // CHECK-DAG:  %[[STRIDE:.*]] = meta.stride %[[X]][0]
+  // CHECK-NOT:  arith
+  // CHECK:      %[[V:.*]] = meta.view %[[X]][%[[ROWS]], %[[N]], %[[STRIDE]]] offset %[[O]] : {{.*}} -> !meta.tensor<?x?x2xf32, strided<[?, 2, 1]>>
+  // CHECK-NEXT: return %[[V]]
+  %0 = meta.unflatten %x dim 1 into [%n, 2] : !meta.tensor<?x?xf32, strided<[?, 1]>>
+  return %0 : !meta.tensor<?x?x2xf32, strided<[?, 2, 1]>>
+}
+
 // CHECK-LABEL: func.func @diagonal(
 // CHECK-SAME:    %[[X:.*]]: !meta.tensor<?x4xf32>)
 func.func @diagonal(%x: !meta.tensor<?x4xf32>) -> !meta.tensor<?xf32, strided<[5]>> {

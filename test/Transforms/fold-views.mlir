@@ -107,6 +107,16 @@ func.func @diagonal(%s: !meta.storage) -> !meta.tensor<3xf32, strided<[13]>> {
   return %1 : !meta.tensor<3xf32, strided<[13]>>
 }
 
+// CHECK-LABEL: func.func @unflatten(
+// CHECK-SAME:    %[[S:.*]]: !meta.storage
+func.func @unflatten(%s: !meta.storage) -> !meta.tensor<4x2x3xf32, strided<[12, 3, 1]>> {
+  // CHECK-NEXT: %[[V:.*]] = meta.view %[[S]] offset 10 : !meta.storage -> !meta.tensor<4x2x3xf32, strided<[12, 3, 1]>>
+  // CHECK-NEXT: return %[[V]]
+  %0 = meta.view %s offset 10 : !meta.storage -> !meta.tensor<4x6xf32, strided<[12, 1]>>
+  %1 = meta.unflatten %0 dim 1 into [2, -1] : !meta.tensor<4x6xf32, strided<[12, 1]>>
+  return %1 : !meta.tensor<4x2x3xf32, strided<[12, 3, 1]>>
+}
+
 // CHECK-LABEL: func.func @unfold(
 // CHECK-SAME:    %[[S:.*]]: !meta.storage
 func.func @unfold(%s: !meta.storage) -> !meta.tensor<4x2x3xf32, strided<[12, 2, 1]>> {

@@ -69,7 +69,7 @@ class Dynamic:
         text = step.text
         if step.view in ("slice", "narrow", "select", "as_strided"):
             text = WORDS.sub(lambda match: f"{match[1]} {self.open(rng, int(match[2]))}", text)
-        if step.view in ("split", "expand", "reshape", "as_strided"):
+        if step.view in ("split", "expand", "reshape", "unflatten", "as_strided"):
             text = LISTS.sub(open_list, text)
         packed = f":{step.results}" if step.results > 1 else ""
         separator = "" if step.view == "transpose" else " "

@@ -231,9 +231,18 @@ def read_elements(functions: str, calls: list[Call], tmp_path: Path) -> list[byt
         copies[name] = make_copy(int(rank), element)
     groups = make_groups(texts)
     text = "\n".join([functions, *copies.values(), *groups, make_main(len(groups), len(data), end)])
+    out = run_main(text, tmp_path, input=bytes(data), text=False)
+    assert out.returncode == 0, out.stderr.decode(errors="replace")[-4000:]
+    assert len(out.stdout) == end
+    return [out.stdout[end : end + call.nbytes] for call, end in zip(calls, ends)]
+
+
+def run_main(functions: str, tmp_path: Path, **options) -> subprocess.CompletedProcess:
+    """Lowers the functions with MLIR's passes and runs `@main`.
+
+    A failed assertion says why on the standard output, and aborts with that in a buffer.
+    """
     lowered = tmp_path / "lowered.mlir"
-    lowered.write_bytes(run_tool(STOCK_TOOLS / "mlir-opt", *LOWERING, input=text.encode()))
-    runner = STOCK_TOOLS / "mlir-runner"
-    out = run_tool(runner, str(lowered), "-e", "main", "--entry-point-result=void", "-O0", input=bytes(data))
-    assert len(out) == end
-    return [out[end : end + call.nbytes] for call, end in zip(calls, ends)]
+    lowered.write_bytes(run_tool(STOCK_TOOLS / "mlir-opt", *LOWERING, input=functions.encode()))
+    runner = ["stdbuf", "-oL", STOCK_TOOLS / "mlir-runner", "-e", "main", "--entry-point-result=void", "-O0"]
+    return subprocess.run([*runner, lowered], **({"capture_output": True, "text": True} | options))

@@ -204,6 +204,15 @@ def test_no_side_effects():
     assert (observe(), torch.is_grad_enabled(), torch.is_inference_mode_enabled(), id(w.grad)) == before
 
 
+def test_modes_of_the_caller_change_nothing():
+    w = torch.nn.Parameter(torch.zeros(2, 3))
+    tensors = [w, w.t(), w * 2, torch.zeros(2)[1:]]
+    expected = str(metautils.describe(tensors))
+    for mode in (torch.no_grad(), torch.inference_mode(), torch.device("meta")):
+        with mode:
+            assert str(metautils.describe(tensors)) == expected
+
+
 def test_dispatches_nothing():
     from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -235,7 +244,7 @@ def make_random(rng: random.Random):
         lambda t: t.detach(),
         lambda t: t.conj() if t.dtype.is_complex else torch._neg_view(t),
         lambda t: t * 2,
-        lambda t: torch.nn.Parameter(t, requires_grad=grad),
+        lambda t: torch.nn.Parameter(t, requires_grad=grad and t.is_floating_point()),
         lambda t: t.detach().view(torch.int8) if t.dim() and t.stride(-1) == 1 and not t.is_conj() and not t.is_neg() else t,
     ]
     for _ in range(rng.randrange(4)):

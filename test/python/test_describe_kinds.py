@@ -157,3 +157,12 @@ def test_a_refusal_leaves_no_trace():
         with pytest.raises(metautils.Error):
             metautils.describe([good, torch.eye(2).to_sparse()])
     assert str(metautils.describe(good)) == before
+
+
+def test_bytes_of_a_storage_that_wrapped():
+    # Arithmetic on meta tensors is not checked: this storage says -2^63 + 1 bytes.
+    t = torch.empty_strided((2, 2), (2**62, 2**62), dtype=torch.int8, device="meta")
+    with pytest.raises(metautils.Error) as error:
+        metautils.describe(t, source="t")
+    assert "to have a storage of fewer than 2^63 bytes, got an overflow" in str(error.value)
+    assert "'t'" in str(error.value)

@@ -8,7 +8,7 @@ import pytest
 import torch
 from dynamic_chains import DYNAMIC_VIEWS, Dynamic, grow
 from ir_reader import ELEMENT_TYPES, contiguous_strides
-from memref_runner import Call, meta_opt, read_elements, read_signatures
+from memref_runner import Call, meta_opt, read_elements, read_signatures, run_main
 from view_chains import Chain, make_chain, type_of
 
 import metautils
@@ -124,7 +124,7 @@ def has_one_element(chain: Chain) -> bool:
 
 def is_safe(chain: Chain) -> bool:
     """Of a dynamic size these views take it that it is at least 2."""
-    asks = any(step.view in ("diagonal", "expand", "reshape") for step in chain.steps)
+    asks = any(step.view in ("diagonal", "expand", "reshape", "unflatten") for step in chain.steps)
     return not asks or all(size >= 2 for t in chain.tensors for size in t.shape)
 
 
@@ -161,3 +161,76 @@ def test_dynamic_chains(seed, case_count, tmp_path):
         calls = [make_dynamic_call(one) for one in dynamic]
         expect_same_elements(functions, {one.name: one.chain for one in dynamic}, calls, tmp_path)
         left -= len(calls)
+
+
+# --- What only run time knows ----------------------------------------------------------------
+
+DESCRIPTION = """
+  %n = meta.symbol "s0" min 2 max 100
+  %c32 = arith.constant 32 : index
+  %bytes = arith.muli %n, %c32 : index
+  %s = meta.storage %bytes : !meta.storage
+  %0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<?x4xsi64>
+  %tokens = meta.tensor %0 : !meta.tensor<?x4xsi64>
+  meta.source %tokens, "tokens" : !meta.tensor<?x4xsi64>
+"""
+FUNCTION = """
+  func.func private @bind(%s: !meta.storage, %n: index) -> !meta.tensor<?x?xf32> {
+    %c2 = arith.constant 2 : index
+    %x = meta.view %s[%n, %c2] offset %c2 : !meta.storage -> !meta.tensor<?x?xf32>
+    %y = func.call @known(%x) : (!meta.tensor<?x?xf32>) -> !meta.tensor<3x2xf32>
+    return %x : !meta.tensor<?x?xf32>
+  }
+  func.func private @known(%y: !meta.tensor<?x?xf32> {meta.sources = ["y"]}) -> !meta.tensor<3x2xf32> {
+    %0 = meta.cast %y : !meta.tensor<?x?xf32> -> !meta.tensor<3x2xf32>
+    return %0 : !meta.tensor<3x2xf32>
+  }
+"""
+
+
+@pytest.mark.parametrize(
+    "text, nbytes, number, message",
+    [
+        (DESCRIPTION, 64, 2, ""),
+        (DESCRIPTION, 63, 2, "expected a buffer of all bytes of the storage of 'tokens'"),
+        (DESCRIPTION, 3200, 101, "expected symbol 's0' from 2 up to 100"),
+        (FUNCTION, 32, 3, ""),
+        (FUNCTION, 31, 3, "expected the tensor to end within its storage"),
+        (FUNCTION, 32, -1, "expected the tensor to end within its storage"),
+        (FUNCTION, 32, 2**62, "expected the tensor to end within its storage"),  # 4 * n wraps.
+        (FUNCTION, 32, 2, "expected a view of 'y' to be !meta.tensor<3x2xf32>"),
+    ],
+)
+def test_run_time_checks(text, nbytes, number, message, tmp_path):
+    functions = lower(text, "name=bind", "runtime-checks=true")
+    (arguments, result) = read_signatures(functions)["bind"]
+    main = f"""
+      func.func @main() {{
+        %size = arith.constant {nbytes} : index
+        %number = arith.constant {number} : index
+        %buffer = memref.alloc(%size) : memref<?xi8>
+        %result = func.call @bind(%buffer, %number) : ({", ".join(arguments)}) -> {result}
+        memref.dealloc %buffer : memref<?xi8>
+        return
+      }}"""
+    done = run_main(functions + main, tmp_path)
+    assert (done.returncode, done.stdout.strip()) == (-6 if message else 0, message)
+
+
+def test_arguments_that_are_not_contiguous(tmp_path):
+    text = """
+      func.func private @take(%x: !meta.tensor<2x?xf32> {meta.sources = ["x"]}) {
+        return
+      }"""
+    main = """
+      func.func @main() {
+        %buffer = memref.alloc() : memref<8xf32>
+        %x = memref.reinterpret_cast %buffer to offset: [0], sizes: [2, 3], strides: [4, 1]
+          : memref<8xf32> to memref<2x3xf32, strided<[4, 1]>>
+        %y = memref.cast %x : memref<2x3xf32, strided<[4, 1]>> to memref<2x?xf32, strided<[?, 1], offset: ?>>
+        func.call @take(%y) : (memref<2x?xf32, strided<[?, 1], offset: ?>>) -> ()
+        memref.dealloc %buffer : memref<8xf32>
+        return
+      }"""
+    done = run_main(lower(text, "runtime-checks=true") + main, tmp_path)
+    assert (done.returncode, done.stdout.strip()) == (-6, "expected 'x' to be !meta.tensor<2x?xf32>")

@@ -152,6 +152,21 @@ def reshape(rng, t, wild) -> Parameters:
     return f"to {sizes}", lambda t: t.view(sizes)
 
 
+def unflatten(rng, t, wild) -> Parameters:
+    dim = pick_dim(rng, t, wild)
+    size = t.size(dim) if dim < t.dim() else 6
+    if size > MAX_ELEMENTS:
+        raise NotApplicable
+    parts = factorize(rng, size) or [size]
+    while len(parts) + t.dim() < MAX_RANK and rng.random() < 0.3:
+        parts.insert(rng.randint(0, len(parts)), 1)
+    if wild:
+        parts[rng.randrange(len(parts))] += rng.choice([-1, 1])
+    if rng.random() < 0.2:
+        parts[rng.randrange(len(parts))] = -1
+    return f"dim {dim} into {parts}", lambda t: t.unflatten(dim, parts)
+
+
 def squeeze(rng, t, wild) -> Parameters:
     if rng.random() < 0.3:
         return "", lambda t: t.squeeze()
@@ -234,6 +249,7 @@ VIEWS: dict[str, Callable] = {
     "unbind": unbind,
     "expand": expand,
     "reshape": reshape,
+    "unflatten": unflatten,
     "squeeze": squeeze,
     "unsqueeze": unsqueeze,
     "diagonal": diagonal,

@@ -10,8 +10,6 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 
-#include <set>
-
 using namespace mlir;
 using namespace metautils;
 
@@ -97,9 +95,11 @@ TEST_F(BytecodeTest, NewerVersionIsRefused) {
   std::string bytecode = write(facts, MetaVersion::current + 1);
   EXPECT_FALSE(read(bytecode));
   ASSERT_FALSE(errors.empty());
-  EXPECT_EQ(errors.front(),
-            "expected version 2 of the meta dialect or an older one, got 3: "
-            "read it with a newer MetaUtils");
+  std::string known = std::to_string(MetaVersion::current);
+  std::string newer = std::to_string(MetaVersion::current + 1);
+  EXPECT_EQ(errors.front(), "expected version " + known +
+                                " of the meta dialect or an older one, got " +
+                                newer + ": read it with a newer MetaUtils");
 }
 
 TEST_F(BytecodeTest, UnknownDtype) {
@@ -142,22 +142,6 @@ TEST_F(BytecodeTest, ImpossibleType) {
   EXPECT_FALSE(read(a));
   ASSERT_FALSE(errors.empty());
   EXPECT_EQ(errors.front(), "expected no negative size, got -1 at dim 0");
-}
-
-// A tensor of tensors of tensors: of itself, as text cannot say it.
-TEST_F(BytecodeTest, TypeOfItself) {
-  std::string a = write("func.func private @f(!meta.tensor<4xf32>, f32, f64)");
-  std::string b = write("func.func private @f(!meta.tensor<4xf64>, f32, f64)");
-  size_t place = findDifference(a, b); // the number of the element type
-  std::set<std::string> firstErrors;
-  for (uint8_t number = 0; number < 8; ++number) {
-    errors.clear();
-    a[place] = varint(number);
-    if (!read(a))
-      firstErrors.insert(errors.at(0));
-  }
-  EXPECT_EQ(firstErrors.count("expected no storage or tensor type in another"),
-            1u);
 }
 
 // A list that is said to be longer than the file ends with it.

@@ -86,8 +86,7 @@ TEST(ViewRecovery, DimsKeptDroppedAndReordered) {
   EXPECT_EQ(recover("8x9 [9, 1]", "9x8 [1, 9]"), "base; transpose 0, 1");
   EXPECT_EQ(recover("2x3x4 [12, 4, 1]", "4x2x3 [1, 12, 4]"),
             "base; permute [2, 0, 1]");
-  EXPECT_EQ(recover("10 [1]", "3 [3] + 1"),
-            "base; slice 0 from 1 to 8 step 3");
+  EXPECT_EQ(recover("10 [1]", "3 [3] + 1"), "base; slice 0 from 1 to 8 step 3");
 }
 
 // Three projections in one: the last dim is cut.

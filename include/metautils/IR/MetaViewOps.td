@@ -285,6 +285,23 @@ def Meta_ReshapeOp : Meta_OneViewOp<"reshape",
   }];
 }
 
+def Meta_UnflattenOp : Meta_OneViewOp<"unflatten",
+    (ins Meta_I64Prop:$dim, Meta_IndexListProp:$sizes, Variadic<Index>:$dynamic),
+    "`dim` $dim `into` custom<IndexList>($sizes, $dynamic)"> {
+  let summary = "a dimension as several (at::unflatten)";
+  let description = [{
+    Unlike `meta.reshape` it always fits. One size may be -1.
+
+    ```mlir
+    func.func @f(%x: !meta.tensor<?x12xf32, strided<[?, 1]>>, %n: index) {
+      %0 = meta.unflatten %x dim 1 into [3, -1] : !meta.tensor<?x12xf32, strided<[?, 1]>>
+      %1 = meta.unflatten %x dim 0 into [%n, 2] : !meta.tensor<?x12xf32, strided<[?, 1]>>
+      return
+    }
+    ```
+  }];
+}
+
 def Meta_UnfoldOp : Meta_OneViewOp<"unfold",
     (ins Meta_I64Prop:$dim, Meta_I64Prop:$size, Meta_I64Prop:$step),
     "`dim` $dim `size` $size `step` $step"> {

@@ -77,6 +77,7 @@ private:
   mlir::FailureOr<int64_t> getStorageBytes(const c10::StorageImpl &storage);
   void setLateGrads();
   mlir::InFlightDiagnostic emitError();
+  mlir::InFlightDiagnostic refuse(llvm::StringRef kind);
 
   DescriptionBuilder builder;
   mlir::Location location;
