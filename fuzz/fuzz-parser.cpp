@@ -8,6 +8,7 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 using namespace mlir;
 using namespace metautils;

@@ -164,5 +164,4 @@ def test_bytes_of_a_storage_that_wrapped():
     t = torch.empty_strided((2, 2), (2**62, 2**62), dtype=torch.int8, device="meta")
     with pytest.raises(metautils.Error) as error:
         metautils.describe(t, source="t")
-    assert "to have a storage of fewer than 2^63 bytes, got an overflow" in str(error.value)
-    assert "'t'" in str(error.value)
+    assert "'t' to have a storage of fewer than 2^63 bytes, got an overflow" in str(error.value)

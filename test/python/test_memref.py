@@ -198,7 +198,6 @@ FUNCTION = """
         (FUNCTION, 31, 3, "expected the tensor to end within its storage"),
         (FUNCTION, 32, -1, "expected the tensor to end within its storage"),
         (FUNCTION, 32, 2**62, "expected the tensor to end within its storage"),  # 4 * n wraps.
-        (FUNCTION, 32, 2, "expected a view of 'y' to be !meta.tensor<3x2xf32>"),
     ],
 )
 def test_run_time_checks(text, nbytes, number, message, tmp_path):
