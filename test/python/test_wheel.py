@@ -11,6 +11,7 @@ from email.parser import Parser
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
+TOOLS = ["meta-lsp-server", "meta-opt", "meta-translate"]
 VERSIONS = dict(re.findall(r"^(\w+)=(.*)$", (SOURCE / "setup/versions").read_text(), re.M))
 
 
@@ -54,7 +55,15 @@ def check_import(installed: Path) -> None:
     assert all(Path(file).is_relative_to(installed) for file in files)
 
 
-def check_tool(tool: Path) -> None:
+def install(wheel: Path, *options) -> None:
+    command = [sys.executable, "-m", "pip", "install", "--no-deps", *options, wheel]
+    subprocess.run(command, check=True)
+
+
+def check_tool(tool: Path, installed: Path) -> None:
+    libraries = subprocess.check_output(["ldd", tool], text=True)
+    (library,) = re.findall(r"libMetaUtils\.so => (\S+)", libraries)
+    assert Path(library).resolve() == (installed / "metautils/libMetaUtils.so").resolve()
     version = subprocess.check_output([tool, "--version"], text=True)
     assert f"LLVM version {VERSIONS['LLVM_MAJOR']}." in version
 
@@ -64,9 +73,11 @@ def test_wheel(tmp_path):
     wheel = build(tmp_path / "wheel")
     check_metadata(wheel)
 
-    installed = tmp_path / "installed"
-    command = [sys.executable, "-m", "pip", "install", "--no-deps", "--target", installed, wheel]
-    subprocess.run(command, check=True)
-    check_import(installed)
-    check_tool(installed / "bin/meta-opt")
-    check_tool(installed / "bin/meta-translate")
+    target, prefix = tmp_path / "target", tmp_path / "prefix"
+    install(wheel, "--target", target)
+    install(wheel, "--ignore-installed", "--prefix", prefix)  # as in an environment of its own
+    (package,) = prefix.glob("lib/python*/site-packages")
+    for folder, library in ((target, target), (prefix, package)):
+        check_import(library)
+        for tool in TOOLS:
+            check_tool(folder / "bin" / tool, library)
