@@ -6,15 +6,16 @@ import importlib
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from torch import nn
 
 import metautils
 
 
-def fail(message: str) -> None:
-    sys.exit("\n".join(f"error: {line}" if i == 0 else line for i, line in enumerate(message.splitlines())))
+def fail(message: str) -> NoReturn:
+    print(f"error: {message}", file=sys.stderr)
+    sys.exit(1)
 
 
 def load(target: str) -> Any:
@@ -75,7 +76,7 @@ def main() -> None:
         "-o", dest="output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
     )
     command.add_argument(
-        "--run", metavar="PIPELINE", help="passes to run on it, such as meta-fold-views,meta-to-func"
+        "--run", metavar="PIPELINE", help="run passes on it, such as meta-fold-views,meta-to-func"
     )
     describe(parser.parse_args())
 

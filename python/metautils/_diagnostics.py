@@ -32,7 +32,8 @@ class Error(RuntimeError):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = list(diagnostics)
-        super().__init__("\n".join(map(str, self.diagnostics)) or "a pass failed without saying why")
+        message = "\n".join(map(str, self.diagnostics))
+        super().__init__(message or "a pass failed without saying why")
 
     def __reduce__(self):
         return type(self), (self.diagnostics,)

@@ -35,47 +35,87 @@ static Module parseBytes(const py::bytes &bytes, const std::string &name) {
   return Module::parse(std::string_view(bytes), name);
 }
 
+// The first line of each text is the signature that `inspect` and `help` show.
+
+static constexpr const char *moduleDoc =
+    R"(A module of IR: descriptions of tensors, or what a pipeline made of them.)";
+
+static constexpr const char *parseDoc = R"(parse(content, *, name='<string>')
+--
+
+Reads text (str or bytes) or bytecode (bytes).
+
+`name` is that of the file in locations. Raises `metautils.Error` for what is
+malformed or does not verify.)";
+
+static constexpr const char *textDoc = R"(text($self, *, generic=False)
+--
+
+The module as text, which `str` gives too.
+
+`generic`: in MLIR's generic form, with the types of all results.)";
+
+static constexpr const char *bytecodeDoc = R"(bytecode($self)
+--
+
+The module as MLIR bytecode, with the version of the dialect.)";
+
+static constexpr const char *runDoc = R"(run($self, pipeline)
+--
+
+A new module: this one after a pipeline of passes.
+
+`pipeline` is as in `meta-opt --pass-pipeline`, with or without its
+'builtin.module(..)'. Raises `metautils.Error` with all that the passes said.
+A signal whose handler raises, such as Ctrl-C, ends it between two passes.)";
+
+static constexpr const char *verifyDoc = R"(verify($self)
+--
+
+Raises `metautils.Error` for a module that breaks a rule of its ops.)";
+
+static constexpr const char *remarksDoc =
+    R"(What the pipeline that made this module remarked or warned of: a list of
+`metautils.Diagnostic`.)";
+
+static constexpr const char *describeDoc = R"(describe(obj, source=None)
+--
+
+Describes the tensors in an object as a module of IR.
+
+`obj` is a tensor, an `nn.Module`, or a pytree of those (`torch.utils._pytree`).
+Each tensor is named by its path: keys, indices, attributes and, in a module,
+the names of `state_dict`, joined by dots. `source` comes before all; without
+one a bare tensor is called "tensor". A tensor that is there twice has two
+names. Leaves that are no tensors are passed over.
+
+Each tensor stands with its storage (`untyped_storage`, size in bytes), sizes,
+strides and offset (`storage_offset`, in elements), its state in autograd, the
+tensor that it is a view of (`_base`) and its `grad`. No tensor is kept alive,
+read or changed.
+
+Raises `metautils.Error`, which names the tensor, for one that is not an
+ordinary strided tensor, and for an object without any.)";
+
 static void defineModule(py::module_ &extension) {
-  py::options options;
-  options.disable_function_signatures();
-  py::class_<Module>(extension, "Module",
-                     "A module of IR: descriptions of tensors, or what a "
-                     "pipeline made of them.")
+  py::class_<Module>(extension, "Module", moduleDoc)
       .def_static("parse", &parseText, py::arg("content"), py::kw_only(),
-                  py::arg("name") = "<string>",
-                  "parse(content, *, name='<string>')\n--\n\n"
-                  "Reads text (str or bytes) or bytecode (bytes).\n\n"
-                  "`name` is that of the file in locations. Raises "
-                  "`metautils.Error` for what is malformed or does not verify.")
+                  py::arg("name") = "<string>", parseDoc)
       .def_static("parse", &parseBytes, py::arg("content"), py::kw_only(),
                   py::arg("name") = "<string>")
       .def("__str__", &Module::print, py::arg("generic") = false)
       .def("__repr__", &Module::print, py::arg("generic") = false)
       .def("text", &Module::print, py::kw_only(), py::arg("generic") = false,
-           "text($self, *, generic=False)\n--\n\n"
-           "The module as text, which `str` gives too.\n\n"
-           "`generic`: in MLIR's generic form, with the types of all results.")
-      .def("bytecode", &Module::getBytecode,
-           "bytecode($self)\n--\n\n"
-           "The module as MLIR bytecode, with the version of the dialect.")
-      .def(
-          "run", &Module::run, py::arg("pipeline"),
-          "run($self, pipeline)\n--\n\n"
-          "A new module: this one after a pipeline of passes.\n\n"
-          "`pipeline` is as in `meta-opt --pass-pipeline`, with or without its "
-          "'builtin.module(..)'. Raises `metautils.Error` with all that the "
-          "passes said.")
-      .def("verify", &Module::verify,
-           "verify($self)\n--\n\n"
-           "Raises `metautils.Error` for a module that breaks a rule of its "
-           "ops.")
+           textDoc)
+      .def("bytecode", &Module::getBytecode, bytecodeDoc)
+      .def("run", &Module::run, py::arg("pipeline"), runDoc)
+      .def("verify", &Module::verify, verifyDoc)
       .def_property_readonly(
           "remarks",
           [](const Module &module) {
             return makeDiagnostics(module.getRemarks());
           },
-          "What the pipeline that made this module remarked or warned of: a "
-          "list of `metautils.Diagnostic`.")
+          remarksDoc)
       .def(py::pickle(
           [](const Module &module) { return module.getBytecode(); },
           [](const py::bytes &bytes) { return parseBytes(bytes, "<pickle>"); }))
@@ -86,25 +126,10 @@ PYBIND11_MODULE(_metautils, extension) {
   // The classes of tensors, and libtorch_python itself.
   py::module_::import("torch");
   registerPasses();
-  extension.attr("__version__") = METAUTILS_VERSION;
-  defineModule(extension);
   py::options options;
   options.disable_function_signatures();
-  extension.def(
-      "describe", &describe, py::arg("obj"), py::arg("source") = py::none(),
-      "describe(obj, source=None)\n--\n\n"
-      "Describes the tensors in an object as a module of IR.\n\n"
-      "`obj` is a tensor, an `nn.Module`, or a pytree of those "
-      "(`torch.utils._pytree`). Each tensor is named by its path: the "
-      "keys, indices, attributes and, in a module, the names of "
-      "`state_dict`, joined by dots. `source` comes before all; a bare "
-      "tensor is called \"tensor\" without one. A tensor that is there "
-      "twice has two names. Leaves that are no tensors are passed "
-      "over.\n\n"
-      "Each tensor stands with its storage (size in bytes), sizes, "
-      "strides and offset (in elements), its state in autograd, the "
-      "tensor it is a view of (`Tensor._base`) and its `.grad`. No "
-      "tensor is kept alive, read or changed.\n\n"
-      "Raises `metautils.Error`, which names the tensor, for one that "
-      "is not an ordinary strided tensor, and where there is none.");
+  extension.attr("__version__") = METAUTILS_VERSION;
+  defineModule(extension);
+  extension.def("describe", &describe, py::arg("obj"),
+                py::arg("source") = py::none(), describeDoc);
 }

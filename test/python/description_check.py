@@ -44,7 +44,8 @@ def check(described, tensor) -> None:
     if tensor._is_view():
         assert described.creation == _get_creation_meta(tensor).name.lower()
         check(described.base, tensor._base)
-    with warnings.catch_warnings(action="ignore"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         grad = tensor.grad
     assert (described.grad is not None) == (grad is not None)
     if grad is not None:

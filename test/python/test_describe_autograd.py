@@ -131,7 +131,8 @@ def test_grad_of_non_leaf():
     y = x * 2
     y.retain_grad()
     y.sum().backward()
-    with warnings.catch_warnings(action="error"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
         described = describe([x, y, x * 3])
     assert described["1"].grad is not None
     assert described["2"].grad is None
@@ -190,18 +191,21 @@ def test_keeps_no_tensor_alive():
 def test_no_side_effects():
     w = torch.nn.Parameter(torch.randn(2, 3))
     (w * 2).sum().backward()
-    tensors = {"w": w, "v": w.detach()[1:], "y": (w * 2).t(), "c": torch.randn(2).to(torch.cfloat).conj()}
+    conjugate = torch.randn(2).to(torch.cfloat).conj()
+    tensors = {"w": w, "v": w.detach()[1:], "y": (w * 2).t(), "c": conjugate}
 
     def observe():
-        return [
+        modes = torch.is_grad_enabled(), torch.is_inference_mode_enabled()
+        return modes, [
             (t._version, t.requires_grad, t.is_leaf, t.grad_fn, id(t._base), t.tolist(), vars(t))
-            for t in tensors.values()
+            for t in (*tensors.values(), w.grad)
         ]
 
-    before = observe(), torch.is_grad_enabled(), torch.is_inference_mode_enabled(), id(w.grad)
-    with warnings.catch_warnings(action="error"):
+    before = observe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
         metautils.describe(tensors)
-    assert (observe(), torch.is_grad_enabled(), torch.is_inference_mode_enabled(), id(w.grad)) == before
+    assert observe() == before
 
 
 def test_modes_of_the_caller_change_nothing():
@@ -229,6 +233,10 @@ def test_dispatches_nothing():
 # --- At random -------------------------------------------------------------------------------
 
 
+def can_be_bytes(t) -> bool:
+    return t.dim() > 0 and t.stride(-1) == 1 and not t.is_conj() and not t.is_neg()
+
+
 def make_random(rng: random.Random):
     """A tensor that came about in some few random steps."""
     dtype = rng.choice([torch.float32, torch.float64, torch.complex64, torch.int32])
@@ -245,7 +253,7 @@ def make_random(rng: random.Random):
         lambda t: t.conj() if t.dtype.is_complex else torch._neg_view(t),
         lambda t: t * 2,
         lambda t: torch.nn.Parameter(t, requires_grad=grad and t.is_floating_point()),
-        lambda t: t.detach().view(torch.int8) if t.dim() and t.stride(-1) == 1 and not t.is_conj() and not t.is_neg() else t,
+        lambda t: t.detach().view(torch.int8) if can_be_bytes(t) else t,
     ]
     for _ in range(rng.randrange(4)):
         with rng.choice([torch.no_grad, torch.enable_grad, torch.enable_grad])():

@@ -25,17 +25,20 @@ class Plain(torch.Tensor):
 
 
 def make_compressed(layout: str):
-    with warnings.catch_warnings(action="ignore"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         return torch.eye(4).to_sparse(layout=getattr(torch, layout), blocksize=BLOCKS.get(layout))
 
 
 def make_jagged():
-    with warnings.catch_warnings(action="ignore"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         return torch.nested.nested_tensor([torch.zeros(2), torch.zeros(3)], layout=torch.jagged)
 
 
 def make_quantized():
-    with warnings.catch_warnings(action="ignore"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         return torch.quantize_per_tensor(torch.zeros(2), 0.1, 0, torch.qint8)
 
 
@@ -105,7 +108,8 @@ def test_functorch():
     vmap, grad = torch.func.vmap, torch.func.grad
     inside(vmap, torch.zeros(2, 3), "a batched tensor of functorch")
     inside(grad, torch.zeros(2), "a grad-tracking tensor of functorch")
-    inside(lambda f: grad(lambda x: vmap(f)(x).sum()), torch.zeros(2, 3), "a batched tensor of functorch")
+    both = lambda f: grad(lambda x: vmap(f)(x).sum())  # noqa: E731
+    inside(both, torch.zeros(2, 3), "a batched tensor of functorch")
     inside(torch.func.functionalize, torch.zeros(2), "a functional tensor")
 
 
@@ -116,7 +120,8 @@ def test_dead_wrapper_of_functorch():
 
 
 def test_legacy_batched():
-    expect_refusal(torch._add_batch_dim(torch.zeros(2, 3), 0, 1), "tensor", "a legacy batched tensor")
+    batched = torch._add_batch_dim(torch.zeros(2, 3), 0, 1)
+    expect_refusal(batched, "tensor", "a legacy batched tensor")
 
 
 def test_forward_mode_tangent():

@@ -82,10 +82,12 @@ def test_one_tensor_with_many_names():
 
 @pytest.mark.parametrize("value", [3, None, [], {}, [1, "x"], "x", nn.ReLU(), object()])
 def test_nothing_to_describe(value):
-    expected = f"expected a tensor, or an object that holds tensors, got '{type(value).__name__}' without any"
     with pytest.raises(metautils.Error) as error:
         metautils.describe(value)
-    assert str(error.value) == expected
+    name = type(value).__name__
+    assert str(error.value) == (
+        f"expected a tensor, or an object that holds tensors, got '{name}' without any"
+    )
 
 
 def test_errors_of_the_object_itself():
@@ -186,7 +188,8 @@ def test_script_module():
 
 
 def test_lazy_module():
-    with pytest.raises(metautils.Error, match="'0.weight', an instance of the subclass 'UninitializedParameter'"):
+    refused = "'0.weight', an instance of the subclass 'UninitializedParameter'"
+    with pytest.raises(metautils.Error, match=refused):
         metautils.describe(nn.Sequential(nn.LazyLinear(3)))
 
 
@@ -194,7 +197,8 @@ def test_module_that_contains_itself():
     inner = nn.Sequential(nn.Linear(2, 2))
     outer = nn.Sequential(inner)
     inner.append(outer)
-    with pytest.raises(metautils.Error, match="expected a tree of modules, got '0.1', which contains itself"):
+    refused = "expected a tree of modules, got '0.1', which contains itself"
+    with pytest.raises(metautils.Error, match=refused):
         metautils.describe(outer)
 
 

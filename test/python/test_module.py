@@ -67,8 +67,8 @@ def test_pickle_and_copy():
     [
         ("foo", "m.mlir:1:1: custom op 'foo' is unknown"),
         ("module {", "m.mlir:1:7: expected operation name in quotes"),
-        ('\n  "tosa.add"() : () -> ()', "m.mlir:2:13: operation being parsed with an unregistered dialect"),
-        ("%s = meta.storage -1 : !meta.storage", "m.mlir:1:6: 'meta.storage' op expected no negative number"),
+        ('\n  "tosa.add"() : () -> ()', "m.mlir:2:13: operation being parsed with an unregistered"),
+        ("%s = meta.storage -1 : !meta.storage", "m.mlir:1:6: 'meta.storage' op expected no "),
     ],
 )
 def test_malformed_text(text, message):
@@ -128,7 +128,8 @@ def test_run_makes_a_new_module():
 
 
 def test_pipeline_to_ranked_types():
-    module = metautils.describe({"w": torch.nn.Parameter(torch.zeros(4, 3)), "k": torch.zeros(6)[2:]})
+    w = torch.nn.Parameter(torch.zeros(4, 3))
+    module = metautils.describe({"w": w, "k": torch.zeros(6)[2:]})
     text = str(module.run("meta-fold-views,meta-to-func,convert-meta-to-tensor"))
     assert "func.func @main(%arg0: tensor<4x3xf32>" in text
     assert '"w"' in text and "meta." in text

@@ -20,7 +20,8 @@ def parse(text: str) -> metautils.Module:
     except metautils.Error as error:
         line = int(re.match(r"<string>:(\d+)", str(error))[1])
         name = re.search(r"%[svt](\d+)|$", text.splitlines()[line - 1])[1]
-        lines = [line for line in text.splitlines() if re.search(rf"%[svt]{name}\b|%v{name}_", line)]
+        chain = re.compile(rf"%[svt]{name}\b|%v{name}_")
+        lines = [line for line in text.splitlines() if chain.search(line)]
         pytest.fail(f"{error}\n\n" + "\n".join(lines))
 
 
@@ -46,7 +47,8 @@ def check_folded(chains, folded) -> None:
 
 def test_chains_fold_to_what_torch_says(seed, case_count):
     rng = random.Random(seed)
-    seen, left = set(), case_count(20_000, 1_000_000)
+    seen, count = set(), case_count(20_000, 1_000_000)
+    left = count
     while left > 0:
         chains = {str(i): make_chain(rng, rng.randint(1, 8)) for i in range(min(BATCH, left))}
         # The type of each base stands in the text: torch's, while the op infers its own.
@@ -54,7 +56,7 @@ def test_chains_fold_to_what_torch_says(seed, case_count):
         check_folded(chains, module.run("meta-fold-views"))
         seen |= {step.view for chain in chains.values() for step in chain.steps}
         left -= len(chains)
-    assert seen == set(VIEWS)
+    assert count < BATCH or seen == set(VIEWS)
 
 
 # --- Numbers that are operands ---------------------------------------------------------------
@@ -116,7 +118,8 @@ def expect_refusal(text: str, view: str, reason: str) -> None:
     try:
         remarks = metautils.Module.parse(text).run("meta-fold-views").remarks
     except metautils.Error as error:
-        assert re.match(rf"<string>:{line}:\d+: .*'meta.{view}' op ", str(error)), f"{error}\n{text}"
+        expected = rf"<string>:{line}:\d+: .*'meta.{view}' op "
+        assert re.match(expected, str(error)), f"{error}\n{text}"
         return
     kept = [remark for remark in remarks if remark.location.startswith(f"<string>:{line}:")]
     assert kept and "offset" in kept[0].message, f"torch says: {reason}\n{text}"

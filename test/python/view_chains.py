@@ -50,17 +50,18 @@ class Chain:
 
     def root_text(self, name: str) -> str:
         """The storage `%s<name>` and a view of it, `%v<name>_0`."""
-        device = "<meta>" if self.root.is_meta else ""
-        offset = f" offset {self.root.storage_offset()}" if self.root.storage_offset() else ""
+        t = self.root
+        storage = "!meta.storage<meta>" if t.is_meta else "!meta.storage"
+        offset = f" offset {t.storage_offset()}" if t.storage_offset() else ""
         return (
-            f"%s{name} = meta.storage {self.root.untyped_storage().nbytes()} : !meta.storage{device}\n"
-            f"%v{name}_0 = meta.view %s{name}{offset} : !meta.storage{device} -> {type_of(self.root)}\n"
+            f"%s{name} = meta.storage {t.untyped_storage().nbytes()} : {storage}\n"
+            f"%v{name}_0 = meta.view %s{name}{offset} : {storage} -> {type_of(t)}\n"
         )
 
     def dynamic_root(self, name: str) -> tuple[str, str]:
         """The same, but each number is an operand. Also the type of the root."""
         t = self.root
-        device = "<meta>" if t.is_meta else ""
+        storage = "!meta.storage<meta>" if t.is_meta else "!meta.storage"
         contiguous = t.stride() == contiguous_strides(tuple(t.shape))
         numbers = [*t.shape, *(() if contiguous else t.stride()), t.storage_offset()]
         names = [f"%n{name}_{i}" for i in range(len(numbers))]
@@ -74,9 +75,8 @@ class Chain:
         )
         layout = f"[{', '.join(names[:-1])}]" if names[:-1] else ""
         return (
-            f"{constants}%s{name} = meta.storage {t.untyped_storage().nbytes()} : !meta.storage{device}\n"
-            f"%v{name}_0 = meta.view %s{name}{layout} offset {names[-1]} : "
-            f"!meta.storage{device} -> {result}\n"
+            f"{constants}%s{name} = meta.storage {t.untyped_storage().nbytes()} : {storage}\n"
+            f"%v{name}_0 = meta.view %s{name}{layout} offset {names[-1]} : {storage} -> {result}\n"
         ), result
 
     def steps_text(self, name: str, types: list[str]) -> str:
@@ -85,9 +85,8 @@ class Chain:
         for i, (step, base_type) in enumerate(zip(self.steps, types), 1):
             packed = f":{step.results}" if step.results > 1 else ""
             separator = "" if step.view == "transpose" else " "
-            lines.append(
-                f"%v{name}_{i}{packed} = meta.{step.view} {base}{separator}{step.text} : {base_type}\n"
-            )
+            parameters = f"{separator}{step.text} : {base_type}"
+            lines.append(f"%v{name}_{i}{packed} = meta.{step.view} {base}{parameters}\n")
             base = f"%v{name}_{i}#{step.result}" if packed else f"%v{name}_{i}"
         return "".join(lines)
 
