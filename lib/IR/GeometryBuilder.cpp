@@ -28,7 +28,13 @@ Value IndexArithmetic::getValue(SymInt number) {
   assert(!number.isUnknown() && "an unknown number has no value");
   if (number.isSymbol())
     return toValue(number);
-  return arith::ConstantIndexOp::create(builder, location, number.constant());
+  auto create = [&]() -> Value {
+    return arith::ConstantIndexOp::create(builder, location, number.constant());
+  };
+  if (!emitted)
+    return create();
+  Value &constant = emitted->constants[number];
+  return constant ? constant : constant = create();
 }
 
 SymInt IndexArithmetic::compute(Op op, ArrayRef<SymInt> n) {
@@ -60,6 +66,17 @@ SymInt IndexArithmetic::emit(Op op, ArrayRef<SymInt> operands) {
   auto numbers = llvm::map_to_vector<4>(operands, resolveConstant);
   if (llvm::all_of(numbers, [](SymInt n) { return n.isConstant(); }))
     return compute(op, numbers);
+  if (!emitted)
+    return build(op, numbers);
+  numbers.resize(4);
+  EmittedNumbers::Key key(op, numbers[0], numbers[1], numbers[2], numbers[3]);
+  auto [known, isNew] = emitted->results.try_emplace(key);
+  if (isNew)
+    known->second = build(op, operands);
+  return known->second;
+}
+
+SymInt IndexArithmetic::build(Op op, ArrayRef<SymInt> operands) {
   SmallVector<Value, 4> values;
   for (SymInt operand : operands)
     values.push_back(getValue(operand));
@@ -90,7 +107,7 @@ SymInt IndexArithmetic::emit(Op op, ArrayRef<SymInt> operands) {
     result = builder.createOrFold<arith::MaxSIOp>(location, values);
     break;
   case Op::WrapIndex: {
-    Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+    Value zero = getValue(0);
     Value isNegative = compare(arith::CmpIPredicate::slt, values[0], zero);
     Value wrapped = builder.createOrFold<arith::AddIOp>(location, values);
     result = builder.createOrFold<arith::SelectOp>(location, isNegative,

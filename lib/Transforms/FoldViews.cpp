@@ -7,20 +7,22 @@
 //            %2 = meta.transpose %1, 0, 1
 //   after:   %2 = meta.view %s offset 2 : .. -> 4x3, strided<[1, 4]>
 //
-// Each result of a view is a node. A node is resolved after its base, with an
-// explicit stack: its geometry is the base's, mapped by its op. Geometries are
-// dropped as soon as the last view of them is resolved, so a chain of a million
-// views holds two.
+// One walk: a view's geometry is its base's, mapped by its op. Once that is
+// known the view needs its base no more and lets go of it, and a base that all
+// its views have let go of is erased. So a chain of a million views holds two
+// geometries, and an op is touched while it is in the cache. A base that comes
+// later in the text is resolved ahead of its turn, with an explicit stack.
 
 #include "NormalizeStrides.h"
 #include "QueryAnswers.h"
+#include "ResolvedView.h"
 #include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
-#include "metautils/Layout/Extent.h"
 #include "metautils/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -32,71 +34,47 @@ namespace metautils {
 
 namespace {
 
-/// A geometry and what it is over: a storage, an argument, or a view that
-/// could not be folded.
-struct Resolved {
-  Value root;
-  Geometry geometry;
-  /// The one view of the root, once it is built.
-  Value view;
-};
-
-/// Remembers what is built, to erase what proves unused.
-struct BuiltOps : OpBuilder::Listener {
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    ops.push_back(op);
-  }
-  void eraseUnused() {
-    for (Operation *op : llvm::reverse(ops))
-      if (op->use_empty())
-        op->erase();
-  }
-  SmallVector<Operation *> ops;
-};
-
-class ViewFolder {
+class ViewFolder : OpBuilder::Listener {
 public:
   explicit ViewFolder(Operation *top)
-      : builder(top->getContext(), &builtOps), top(top) {}
+      : builder(top->getContext(), this), top(top) {}
 
   void run();
 
 private:
-  enum class State : uint8_t { New, Active, Folded, Kept };
-  static constexpr unsigned kNoNode = ~0u;
+  void visit(ViewOpInterface op);
+  bool isUnresolved(Value tensor) const;
+  void cutCycle(MutableArrayRef<ViewOpInterface> stack);
+  void resolve(ViewOpInterface op);
+  void resolve(ViewOpInterface op, OpResult view, const ResolvedView &base);
+  void letGo(ViewOpInterface op, Value source);
+  ResolvedView startAt(Value base, bool needsGeometry);
+  EmittedNumbers *getEmitted();
 
-  /// One result of a view. Those of one op stand side by side.
-  struct Node {
-    ViewOpInterface op;
-    unsigned result;
-    /// The node that it is a view of, or `kNoNode`.
-    unsigned base = kNoNode;
-    State state = State::New;
-    /// How many views of it are not resolved yet.
-    unsigned pendingViews = 0;
-    std::unique_ptr<Resolved> resolved;
+  bool isKept(Operation *op) const;
+  bool isPending(OpOperand &use) const;
+  bool isOther(OpOperand &use) const;
+  unsigned countPendingViews(Value tensor) const;
+  void replace(OpResult view, std::unique_ptr<ResolvedView> known);
 
-    Value getValue() const { return op->getResult(result); }
-  };
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override;
+  void eraseUnused(Operation *op);
+  void eraseUnusedNumbers();
 
-  void collect();
-  void resolveFrom(unsigned start);
-  void cutCycle(MutableArrayRef<unsigned> stack);
-  void resolve(Node &node);
-  Resolved startAt(Value base, bool needsGeometry);
-  void keep(Node &node, llvm::Error reason);
-  void release(unsigned index);
-
-  void replaceUses(Node &node);
-  Value materialize(Node &node);
-  void eraseDead();
-  void eraseFrom(unsigned index);
-
-  BuiltOps builtOps;
   OpBuilder builder;
   Operation *top;
-  std::vector<Node> nodes;
+  /// Of tensors that have views which are not resolved yet.
+  llvm::DenseMap<Value, std::unique_ptr<ResolvedView>> resolved;
   llvm::DenseMap<Value, Geometry> rootGeometries;
+  llvm::DenseSet<Value> kept;
+  /// On the stack of `visit`.
+  llvm::DenseSet<Operation *> active;
+  /// ResolvedView or built ahead of their turn: the walk has yet to meet them.
+  llvm::DenseSet<Operation *> ahead;
+  bool isAhead = false;
+  EmittedNumbers emittedInTurn;
+  /// All that was built but views, to erase what proves unused.
+  std::vector<Operation *> numbers;
   QueryAnswers answers;
 };
 
@@ -109,9 +87,13 @@ static Value getGeometry(Value tensor) {
   return tensor;
 }
 
+/// What a view is of. One that has let go has its root here, of any type: the
+/// accessors of the op would refuse it.
+static Value getSource(ViewOpInterface op) { return op->getOperand(0); }
+
 /// A view of a sparse or opaque tensor maps no geometry.
 static bool isOfGeometry(ViewOpInterface op) {
-  auto type = dyn_cast<MetaTensorType>(op.getViewSource().getType());
+  auto type = dyn_cast<MetaTensorType>(getSource(op).getType());
   return !type || type.isStrided();
 }
 
@@ -121,159 +103,141 @@ static bool isAbsolute(ViewOpInterface op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+void ViewFolder::run() {
+  top->walk([&](ViewOpInterface op) {
+    if (isOfGeometry(op))
+      visit(op);
+  });
+  answers.eraseAnswered(
+      [&](Value tensor) { eraseUnused(getGeometry(tensor).getDefiningOp()); });
+  eraseUnusedNumbers();
+}
+
+bool ViewFolder::isUnresolved(Value tensor) const {
+  auto op = tensor.getDefiningOp<ViewOpInterface>();
+  return op && isOfGeometry(op) && !resolved.contains(tensor) &&
+         !kept.contains(tensor);
+}
+
+void ViewFolder::visit(ViewOpInterface start) {
+  if (!ahead.empty() && ahead.erase(start))
+    return eraseUnused(start);
+  SmallVector<ViewOpInterface> stack = {start};
+  while (!stack.empty()) {
+    ViewOpInterface op = stack.back();
+    Value source = getGeometry(getSource(op));
+    bool isCyclic = false;
+    if (isUnresolved(source)) {
+      auto base = source.getDefiningOp<ViewOpInterface>();
+      active.insert(op);
+      if (!active.contains(base)) {
+        stack.push_back(base);
+        continue;
+      }
+      cutCycle(stack);
+      isCyclic = true;
+    }
+    op = stack.pop_back_val();
+    active.erase(op);
+    isAhead = op != start;
+    if (isAhead)
+      ahead.insert(op);
+    if (isCyclic)
+      kept.insert_range(op->getResults());
+    else
+      resolve(op);
+  }
+}
+
+static bool isBefore(Operation *a, Operation *b) {
+  if (a->getBlock() == b->getBlock())
+    return a->isBeforeInBlock(b);
+  return a->getBlock()->computeBlockNumber() <
+         b->getBlock()->computeBlockNumber();
+}
+
+/// The end of the stack is a cycle, which lies in one region. Its first view in
+/// the text is to be kept, wherever the cycle was entered: it comes to the end,
+/// the others follow below it.
+void ViewFolder::cutCycle(MutableArrayRef<ViewOpInterface> stack) {
+  Value base = getGeometry(getSource(stack.back()));
+  auto begin = llvm::find(stack, base.getDefiningOp<ViewOpInterface>());
+  std::rotate(begin, std::next(std::min_element(begin, stack.end(), isBefore)),
+              stack.end());
+}
+
+//===----------------------------------------------------------------------===//
 // Resolving
 //===----------------------------------------------------------------------===//
 
-void ViewFolder::collect() {
-  std::vector<ViewOpInterface> ops;
-  size_t count = 0;
-  top->walk([&](ViewOpInterface op) {
-    if (!isOfGeometry(op))
-      return;
-    ops.push_back(op);
-    count += op->getNumResults();
-  });
-  nodes.reserve(count);
-  llvm::DenseMap<Value, unsigned> nodeOf;
-  nodeOf.reserve(count);
-  for (ViewOpInterface op : ops)
-    for (unsigned result : llvm::seq(op->getNumResults())) {
-      nodeOf[op->getResult(result)] = nodes.size();
-      nodes.push_back({op, result});
-    }
-  for (Node &node : nodes) {
-    auto base = nodeOf.find(getGeometry(node.op.getViewSource()));
-    if (base == nodeOf.end())
-      continue;
-    node.base = base->second;
-    ++nodes[node.base].pendingViews;
+void ViewFolder::resolve(ViewOpInterface op) {
+  Value source = getGeometry(getSource(op));
+  auto known = resolved.find(source);
+  if (known != resolved.end()) {
+    const ResolvedView &base = *known->second;
+    for (OpResult view : op->getResults())
+      resolve(op, view, base);
+    letGo(op, source);
+  } else {
+    ResolvedView root = startAt(getSource(op), !isAbsolute(op));
+    for (OpResult view : op->getResults())
+      resolve(op, view, root);
   }
+  eraseUnused(op);
 }
 
-void ViewFolder::run() {
-  collect();
-  for (unsigned index : llvm::seq<unsigned>(nodes.size()))
-    resolveFrom(index);
-  answers.eraseAnswered();
-  eraseDead();
-  builtOps.eraseUnused();
-}
-
-void ViewFolder::resolveFrom(unsigned start) {
-  SmallVector<unsigned> stack = {start};
-  while (!stack.empty()) {
-    Node &node = nodes[stack.back()];
-    State baseState =
-        node.base == kNoNode ? State::Kept : nodes[node.base].state;
-    if (node.state == State::New && baseState == State::New) {
-      node.state = State::Active;
-      stack.push_back(node.base);
-      continue;
-    }
-    if (baseState == State::Active)
-      cutCycle(stack);
-    else if (node.state == State::New || node.state == State::Active)
-      resolve(node);
-    stack.pop_back();
-  }
-}
-
-/// The end of the stack is a cycle. Its first view in the text is kept,
-/// wherever the cycle was entered; the others follow below it on the stack.
-void ViewFolder::cutCycle(MutableArrayRef<unsigned> stack) {
-  auto begin = llvm::find(stack, nodes[stack.back()].base);
-  std::rotate(begin, std::next(std::min_element(begin, stack.end())),
-              stack.end());
-  Node &first = nodes[stack.back()];
-  first.state = State::Kept;
-  release(first.base);
-}
-
-/// Refuses a geometry that no view of this type can state.
-static llvm::Error checkGeometry(MetaTensorType type,
-                                 const Geometry &geometry) {
-  // The type keeps a dim of which it does not know that it can be squeezed.
-  if (geometry.rank() != static_cast<size_t>(type.getRank()))
-    return llvm::createStringError("its type has another number of dims");
-  auto getLeast = [](SymInt number, int64_t otherwise) {
-    return number.isConstant() ? number.constant() : otherwise;
-  };
-  SmallVector<int64_t, 4> sizes, strides;
-  for (SymInt size : geometry.sizes)
-    sizes.push_back(getLeast(size, 1));
-  for (SymInt stride : geometry.strides)
-    strides.push_back(getLeast(stride, 0));
-  int64_t offset = getLeast(geometry.offset, 0);
-  if (llvm::Error error = metautils::checkGeometry(sizes, strides, offset))
-    return error;
-  if (!reachedBytes(sizes, strides, offset, type.getElementBytes()))
-    return llvm::createStringError("its geometry overflows");
-  return llvm::Error::success();
-}
-
-void ViewFolder::resolve(Node &node) {
-  Node *base = node.base == kNoNode ? nullptr : &nodes[node.base];
-  Resolved resolved;
-  if (base && base->state == State::Folded)
-    resolved = {base->resolved->root, base->resolved->geometry, {}};
-  else
-    resolved = startAt(node.op.getViewSource(), !isAbsolute(node.op));
-
-  builder.setInsertionPoint(node.op);
-  IndexArithmetic arithmetic(builder, node.op->getLoc());
+void ViewFolder::resolve(ViewOpInterface op, OpResult view,
+                         const ResolvedView &base) {
+  auto known = std::make_unique<ResolvedView>(base.root, base.geometry);
+  Geometry &geometry = known->geometry;
+  builder.setInsertionPoint(op);
+  IndexArithmetic arithmetic(builder, op->getLoc(), getEmitted());
   llvm::Error error =
-      node.op.mapGeometry(node.result, arithmetic, resolved.geometry);
-  for (auto *numbers : {&resolved.geometry.sizes, &resolved.geometry.strides})
+      op.mapGeometry(view.getResultNumber(), arithmetic, geometry);
+  for (auto *numbers : {&geometry.sizes, &geometry.strides})
     for (SymInt &number : *numbers)
       number = resolveConstant(number);
-  resolved.geometry.offset = resolveConstant(resolved.geometry.offset);
-  auto type = cast<MetaTensorType>(node.getValue().getType());
+  geometry.offset = resolveConstant(geometry.offset);
   if (!error)
     error = arithmetic.overflowed()
                 ? llvm::createStringError("its geometry overflows")
-                : checkGeometry(type, resolved.geometry);
+                : known->check(cast<MetaTensorType>(view.getType()));
   if (error) {
-    keep(node, std::move(error));
-    release(node.base);
+    kept.insert(view);
+    op->emitRemark() << "kept as it is: " << llvm::toString(std::move(error));
     return;
   }
-
-  node.resolved = std::make_unique<Resolved>(std::move(resolved));
-  node.state = State::Folded;
-  answers.answer(node.getValue(), node.resolved->geometry, builder);
-  replaceUses(node);
-  release(node.base);
-  if (node.pendingViews == 0)
-    node.resolved.reset();
+  answers.answer(view, geometry, builder);
+  replace(view, std::move(known));
 }
 
-/// A view that cannot be folded is a root, over the folded form of its base.
-void ViewFolder::keep(Node &node, llvm::Error reason) {
-  node.state = State::Kept;
-  node.op->emitRemark() << "kept as it is: "
-                        << llvm::toString(std::move(reason));
-  if (node.base != kNoNode && nodes[node.base].state == State::Folded)
-    node.op->setOperand(0, materialize(nodes[node.base]));
-}
-
-void ViewFolder::release(unsigned index) {
-  if (index != kNoNode && --nodes[index].pendingViews == 0)
-    nodes[index].resolved.reset();
+/// `op` is resolved and asks nothing more of its base. Where it is kept, it is
+/// a root over the folded form of that.
+void ViewFolder::letGo(ViewOpInterface op, Value source) {
+  ResolvedView &base = *resolved.find(source)->second;
+  op->setOperand(0, isKept(op) ? base.materialize(source, builder) : base.root);
+  if (--base.pendingViews > 0)
+    return;
+  resolved.erase(source);
+  eraseUnused(source.getDefiningOp());
 }
 
 /// The root that a chain begins with, and its geometry where a view asks for
 /// it.
-Resolved ViewFolder::startAt(Value base, bool needsGeometry) {
+ResolvedView ViewFolder::startAt(Value base, bool needsGeometry) {
   Value root = getGeometry(base);
   if (!needsGeometry)
-    return {root, {}, {}};
+    return {root};
   // A live tensor says no more of itself than what it is of.
   if (isa<MetaTensorType>(root.getType()))
     base = root;
   auto type = cast<MetaTensorType>(base.getType());
   auto known = rootGeometries.find(base);
   if (known != rootGeometries.end())
-    return {root, known->second, {}};
+    return {root, known->second};
 
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfterValue(base);
@@ -289,77 +253,99 @@ Resolved ViewFolder::startAt(Value base, bool needsGeometry) {
     offset = toSymInt(OffsetOp::create(builder, base.getLoc(), base));
   Geometry geometry = getTypeGeometry(type, offset, arithmetic, open);
   rootGeometries[base] = geometry;
-  return {root, geometry, {}};
+  return {root, geometry};
+}
+
+/// What may be used again at the insertion point of a view that is resolved in
+/// its turn: ahead of it, numbers would not come before their uses.
+EmittedNumbers *ViewFolder::getEmitted() {
+  if (isAhead) {
+    emittedInTurn.clear();
+    return nullptr;
+  }
+  return &emittedInTurn;
 }
 
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Puts the folded view wherever a node is used but as the base of a view.
-void ViewFolder::replaceUses(Node &node) {
-  Value value = node.getValue();
-  auto isOther = [](OpOperand &use) {
-    return !isa<ViewOpInterface>(use.getOwner());
-  };
-  if (llvm::none_of(value.getUses(), isOther))
-    return;
-  Value folded = materialize(node);
-  if (folded != value)
-    value.replaceUsesWithIf(folded, isOther);
+bool ViewFolder::isKept(Operation *op) const {
+  return !kept.empty() && llvm::any_of(op->getResults(), [&](Value result) {
+    return kept.contains(result);
+  });
 }
 
-/// The node as one view of its root.
-Value ViewFolder::materialize(Node &node) {
-  auto &[root, geometry, folded] = *node.resolved;
-  if (folded)
-    return folded;
-  auto type = cast<MetaTensorType>(node.getValue().getType());
-  MetaTensorType refined = refineType(type, geometry);
-  int64_t offset = geometry.offset.toStatic();
-  auto view = dyn_cast<ViewOp>(node.op.getOperation());
-  if (view && view.getBase() == root && refined == type &&
-      view.getOffset() == offset)
-    return folded = view;
-
-  builder.setInsertionPoint(node.op);
-  Location location = node.op->getLoc();
-  IndexArithmetic arithmetic(builder, location);
-  SmallVector<Value> operands;
-  auto addOperands = [&](ArrayRef<int64_t> stated, ArrayRef<SymInt> numbers) {
-    for (auto [number, value] : llvm::zip_equal(stated, numbers))
-      if (ShapedType::isDynamic(number))
-        operands.push_back(arithmetic.getValue(value));
-  };
-  addOperands(refined.getShape(), geometry.sizes);
-  if (!refined.isContiguous())
-    addOperands(refined.getStrides(), geometry.strides);
-  addOperands(offset, geometry.offset);
-  folded = ViewOp::create(builder, location, refined, root, operands, offset);
-  if (refined != type)
-    folded = CastOp::create(builder, location, type, folded);
-  return folded;
+/// Whether a use is a view's of its base, which it will let go of.
+bool ViewFolder::isPending(OpOperand &use) const {
+  return isa<ViewOpInterface>(use.getOwner()) && use.getOperandNumber() == 0 &&
+         !isKept(use.getOwner());
 }
 
-/// Erases views that nothing uses any more. Most stand behind their base, so
-/// that one pass from the end meets users first.
-void ViewFolder::eraseDead() {
-  for (unsigned index : llvm::reverse(llvm::seq<unsigned>(nodes.size())))
-    if (nodes[index].result == 0)
-      eraseFrom(index);
+/// Whether a use needs the tensor after all views of it are resolved.
+bool ViewFolder::isOther(OpOperand &use) const {
+  return !isPending(use) && !answers.isAnswered(use.getOwner());
 }
 
-/// Erases a view, and the bases that it alone kept and that were passed by.
-void ViewFolder::eraseFrom(unsigned index) {
-  while (Operation *op = nodes[index].op) {
+/// The views of a tensor, and of the live tensors that are of it.
+unsigned ViewFolder::countPendingViews(Value tensor) const {
+  unsigned count = 0;
+  for (OpOperand &use : tensor.getUses()) {
+    count += isPending(use);
+    auto live = dyn_cast<TensorOp>(use.getOwner());
+    if (live && use.getOperandNumber() == 0)
+      count += llvm::count_if(live->getUses(),
+                              [&](OpOperand &use) { return isPending(use); });
+  }
+  return count;
+}
+
+/// Puts the folded view in the place of a view that more than views use, and
+/// remembers its geometry for those.
+void ViewFolder::replace(OpResult view, std::unique_ptr<ResolvedView> known) {
+  Value tensor = view;
+  if (llvm::any_of(view.getUses(),
+                   [&](OpOperand &use) { return isOther(use); }))
+    tensor = known->materialize(view, builder, getEmitted());
+  if (tensor != view)
+    view.replaceAllUsesWith(tensor);
+  known->pendingViews = countPendingViews(tensor);
+  if (known->pendingViews > 0)
+    resolved[tensor] = std::move(known);
+}
+
+void ViewFolder::notifyOperationInserted(Operation *op,
+                                         OpBuilder::InsertPoint) {
+  if (!isa<ViewOpInterface>(op))
+    numbers.push_back(op);
+  else if (isAhead)
+    ahead.insert(op);
+}
+
+/// Erases a view where nothing uses it, and what only that had need of. Other
+/// ops stay.
+void ViewFolder::eraseUnused(Operation *op) {
+  while (auto view = dyn_cast_if_present<ViewOpInterface>(op)) {
+    if (!view->use_empty() || ahead.contains(view) || !isOfGeometry(view))
+      return;
+    Value source = getGeometry(getSource(view));
+    for (Value result : view->getResults()) {
+      kept.erase(result);
+      rootGeometries.erase(result);
+    }
+    view->erase();
+    op = source.getDefiningOp();
+  }
+}
+
+void ViewFolder::eraseUnusedNumbers() {
+  for (Operation *op : llvm::reverse(numbers)) {
     if (!op->use_empty())
-      return;
-    unsigned base = nodes[index].base;
+      continue;
+    auto operands = llvm::to_vector<4>(op->getOperands());
     op->erase();
-    nodes[index].op = {};
-    if (base == kNoNode || base < index)
-      return;
-    index = base - nodes[base].result;
+    for (Value operand : operands)
+      eraseUnused(getGeometry(operand).getDefiningOp());
   }
 }
 

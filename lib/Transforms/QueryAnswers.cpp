@@ -36,6 +36,11 @@ void QueryAnswers::answer(Value tensor, const Geometry &geometry,
   }
 }
 
+bool QueryAnswers::isAnswered(Operation *user) const {
+  return isa<SizeOp, StrideOp, OffsetOp>(user) &&
+         answers.contains(user->getResult(0));
+}
+
 /// What an answer has been answered with itself. No value is given an answer
 /// that leads back to it, so this ends.
 Value QueryAnswers::getLatest(Value answer) const {
@@ -45,9 +50,13 @@ Value QueryAnswers::getLatest(Value answer) const {
   return answer;
 }
 
-void QueryAnswers::eraseAnswered() {
+void QueryAnswers::eraseAnswered(function_ref<void(Value)> released) {
   for (auto [query, answer] : answers)
     query.replaceAllUsesWith(getLatest(answer));
-  for (auto [query, answer] : answers)
-    query.getDefiningOp()->erase();
+  for (auto [query, answer] : answers) {
+    Operation *op = query.getDefiningOp();
+    Value tensor = op->getOperand(0);
+    op->erase();
+    released(tensor);
+  }
 }

@@ -19,9 +19,13 @@ public:
   void answer(mlir::Value tensor, const Geometry &geometry,
               mlir::OpBuilder &builder);
 
-  /// Erases what has an answer. It is there until now: a geometry mapped before
-  /// may have a query among its numbers, and put it to use again.
-  void eraseAnswered();
+  /// Whether `user` is a query that needs its tensor no more.
+  bool isAnswered(mlir::Operation *user) const;
+
+  /// Erases what has an answer, and hands each tensor that was asked to
+  /// `released`. It is there until now: a geometry mapped before may have a
+  /// query among its numbers, and put it to use again.
+  void eraseAnswered(llvm::function_ref<void(mlir::Value)> released);
 
 private:
   mlir::Value getLatest(mlir::Value answer) const;

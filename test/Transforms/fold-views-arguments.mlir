@@ -163,8 +163,7 @@ func.func @bitcast(%x: !meta.tensor<4x6xf32>) -> (!meta.tensor<4x12xsi16>, !meta
   // CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
   // CHECK-NEXT: %[[TWICE:.*]] = arith.muli %[[O]], %[[C2]]
   // CHECK-NEXT: %[[NARROWER:.*]] = meta.view %[[X]] offset %[[TWICE]] : {{.*}} -> !meta.tensor<4x12xsi16>
-  // CHECK-NEXT: %[[TWO:.*]] = arith.constant 2 : index
-  // CHECK-NEXT: %[[HALF:.*]] = arith.floordivsi %[[O]], %[[TWO]]
+  // CHECK-NEXT: %[[HALF:.*]] = arith.floordivsi %[[O]], %[[C2]]
   // CHECK-NEXT: %[[WIDER:.*]] = meta.view %[[X]] offset %[[HALF]] : {{.*}} -> !meta.tensor<4x3xf64>
   // CHECK-NEXT: return %[[NARROWER]], %[[WIDER]]
   %0 = meta.bitcast %x as si16 : !meta.tensor<4x6xf32>

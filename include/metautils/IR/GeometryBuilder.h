@@ -10,6 +10,7 @@
 #include "metautils/Layout/SymInt.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace metautils {
 
@@ -24,16 +25,44 @@ inline mlir::Value toValue(SymInt number) {
 /// reserved value stays symbolic.
 SymInt resolveConstant(SymInt number);
 
+/// The numbers that were emitted in one block, to be used again further down in
+/// it.
+class EmittedNumbers {
+public:
+  using Key = std::tuple<Arithmetic::Op, SymInt, SymInt, SymInt, SymInt>;
+
+  /// Forgets what was emitted in another block.
+  void enter(mlir::Block *newBlock) {
+    if (block != newBlock)
+      clear();
+    block = newBlock;
+  }
+  void clear() {
+    results.clear();
+    constants.clear();
+    block = nullptr;
+  }
+
+  llvm::DenseMap<Key, SymInt> results;
+  llvm::DenseMap<SymInt, mlir::Value> constants;
+
+private:
+  mlir::Block *block = nullptr;
+};
+
 /// Arithmetic that emits `arith` ops for what is not constant.
 class IndexArithmetic : public Arithmetic {
 public:
-  IndexArithmetic(mlir::OpBuilder &builder, mlir::Location location)
-      : builder(builder), location(location) {}
+  /// With `emitted`, what was emitted above in the block is used again.
+  IndexArithmetic(mlir::OpBuilder &builder, mlir::Location location,
+                  EmittedNumbers *emitted = nullptr)
+      : builder(builder), location(location), emitted(emitted) {
+    if (emitted)
+      emitted->enter(builder.getInsertionBlock());
+  }
 
   /// The number as an `index` value; a constant becomes `arith.constant`.
   mlir::Value getValue(SymInt number);
-
-  void setLocation(mlir::Location newLocation) { location = newLocation; }
 
 protected:
   SymInt emit(Op op, llvm::ArrayRef<SymInt> operands) override;
@@ -43,8 +72,11 @@ private:
   /// `op` on constants.
   SymInt compute(Op op, llvm::ArrayRef<SymInt> n);
 
+  SymInt build(Op op, llvm::ArrayRef<SymInt> operands);
+
   mlir::OpBuilder &builder;
   mlir::Location location;
+  EmittedNumbers *emitted;
 };
 
 /// Which number of a geometry a `?` of a type is.

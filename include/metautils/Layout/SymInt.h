@@ -7,6 +7,8 @@
 #define METAUTILS_LAYOUT_SYMINT_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMapInfo.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -81,6 +83,26 @@ private:
 };
 static_assert(sizeof(SymInt) == 16 && std::is_trivially_copyable_v<SymInt>,
               "a SymInt is passed in two registers");
+
+} // namespace metautils
+
+template <>
+struct llvm::DenseMapInfo<metautils::SymInt> {
+  using SymInt = metautils::SymInt;
+  using Handle = DenseMapInfo<const void *>;
+  static SymInt getEmptyKey() { return SymInt::symbol(Handle::getEmptyKey()); }
+  static SymInt getTombstoneKey() {
+    return SymInt::symbol(Handle::getTombstoneKey());
+  }
+  static unsigned getHashValue(SymInt number) {
+    if (number.isSymbol())
+      return Handle::getHashValue(number.symbol());
+    return hash_combine(number.toStatic());
+  }
+  static bool isEqual(SymInt a, SymInt b) { return a == b; }
+};
+
+namespace metautils {
 
 /// Prints the constant, `sym` or `?`.
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, SymInt number);
