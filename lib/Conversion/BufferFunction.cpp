@@ -57,7 +57,8 @@ private:
   LogicalResult place(NamedTensor &tensor);
   LogicalResult check(NamedTensor &tensor);
   Geometry getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
-                       llvm::function_ref<Value(Value)> getNumber);
+                       llvm::function_ref<Value(Value)> getNumber,
+                       RuntimeChecks *checks = nullptr);
 
   void createFunction();
   void separateBuffers();
@@ -125,9 +126,11 @@ LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
 }
 
 /// The numbers of a tensor, with `getNumber` for those that are operands.
+/// `checks`, if any, assert what its casts say.
 Geometry
 BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
-                                 llvm::function_ref<Value(Value)> getNumber) {
+                                 llvm::function_ref<Value(Value)> getNumber,
+                                 RuntimeChecks *checks) {
   MetaTensorType type = tensor.live.getType();
   if (!tensor.view)
     return getTypeGeometry(type, 0, arithmetic,
@@ -137,8 +140,11 @@ BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
                            });
   auto operands = llvm::map_to_vector(tensor.view.getDynamic(), getNumber);
   Geometry geometry = getViewGeometry(tensor.view, operands, arithmetic);
-  for (CastOp cast : llvm::reverse(tensor.casts))
+  for (CastOp cast : llvm::reverse(tensor.casts)) {
+    if (checks)
+      checks->assertIsOfType(geometry, cast.getType(), tensor.quoteName());
     llvm::cantFail(cast.mapGeometry(0, arithmetic, geometry));
+  }
   return geometry;
 }
 
@@ -246,6 +252,7 @@ LogicalResult BufferFunctionMaker::checkArguments() {
 LogicalResult BufferFunctionMaker::createViews() {
   MemRefViewBuilder views(converter, builder, module.getLoc());
   IndexArithmetic arithmetic(builder, module.getLoc());
+  RuntimeChecks checks(builder, module.getLoc());
   SmallVector<Value> results;
   SmallVector<Attribute> attrs;
   for (auto &[live, tensor] : tensors) {
@@ -253,9 +260,10 @@ LogicalResult BufferFunctionMaker::createViews() {
       for (Value number : tensor.view.getDynamic())
         if (failed(numbers.copy(number)))
           return failure();
-    Geometry geometry = getGeometry(tensor, arithmetic, [&](Value number) {
-      return numbers.lookup(number);
-    });
+    Geometry geometry = getGeometry(
+        tensor, arithmetic,
+        [&](Value number) { return numbers.lookup(number); },
+        options.runtimeChecks ? &checks : nullptr);
     StorageOp storage = tensor.storage;
     Value buffer = buffers[storages.lookup(storage)];
     std::optional<int64_t> bytes;
@@ -263,9 +271,8 @@ LogicalResult BufferFunctionMaker::createViews() {
       bytes = storage.getBytes();
     MetaTensorType type = tensor.live.getType();
     if (options.runtimeChecks)
-      RuntimeChecks(builder, module.getLoc())
-          .assertEndsWithin(buffer, geometry, type.getElementBytes(),
-                            tensor.quoteName());
+      checks.assertEndsWithin(buffer, geometry, type.getElementBytes(),
+                              tensor.quoteName());
     Value view = views.viewBuffer(buffer, bytes, type, geometry);
     results.push_back(view);
     attrs.push_back(getResultAttrs(

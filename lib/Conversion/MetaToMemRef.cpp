@@ -143,7 +143,8 @@ struct CastPattern : MemRefPattern<CastOp> {
                                          "its types are no casts in memref");
     if (names)
       RuntimeChecks(rewriter, op.getLoc())
-          .assertIsOfType(base, op.getType(), names->lookup(op));
+          .assertIsOfType(cast<TypedValue<MemRefType>>(base), op.getType(),
+                          names->lookup(op));
     if (base.getType() == type)
       rewriter.replaceOp(op, base);
     else
@@ -349,7 +350,8 @@ private:
       auto builder =
           OpBuilder::atBlockBegin(&argument.function.getFunctionBody().front());
       RuntimeChecks(builder, argument.function.getLoc())
-          .assertIsOfType(argument.function.getArgument(argument.index),
+          .assertIsOfType(cast<TypedValue<MemRefType>>(
+                              argument.function.getArgument(argument.index)),
                           argument.type, argument.name);
     }
     return success();

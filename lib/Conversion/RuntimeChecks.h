@@ -26,10 +26,15 @@ public:
   void assertEndsWithin(mlir::Value buffer, const Geometry &geometry,
                         int64_t elementBytes, llvm::StringRef whose);
 
-  /// The sizes and strides of a memref are those that `type` states, or that
-  /// follow where it is contiguous.
-  void assertIsOfType(mlir::Value memref, MetaTensorType type,
-                      llvm::StringRef whose);
+  /// The sizes and strides of a geometry or memref are those that `type`
+  /// states, or that follow where it is contiguous; with `stridesFollow` the
+  /// strides are known to follow.
+  void assertIsOfType(const Geometry &geometry, MetaTensorType type,
+                      llvm::StringRef whose, bool stridesFollow = false);
+  void assertIsOfType(mlir::TypedValue<mlir::MemRefType> memref,
+                      MetaTensorType type, llvm::StringRef whose) {
+    assertIsOfType(getGeometry(memref), type, whose);
+  }
 
   /// A buffer has as many bytes as the description of its storage says.
   void assertHolds(mlir::Value buffer, mlir::Value bytes,
@@ -44,6 +49,7 @@ private:
                       mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value either(mlir::Value a, mlir::Value b);
+  Geometry getGeometry(mlir::TypedValue<mlir::MemRefType> memref);
   mlir::Value isEmpty(llvm::ArrayRef<SymInt> sizes);
   void emit(mlir::Value condition, const llvm::Twine &message);
 

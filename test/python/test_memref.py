@@ -79,8 +79,9 @@ def spell_out(chain: Chain, name: str) -> str:
 
 def lower(text: str, *options: str) -> str:
     """The functions, of which those of nested modules are called as these are."""
+    checks = ["--meta-assert-casts"] if "runtime-checks=true" in options else []
     options = " ".join(["packed-bytes=true", *options])
-    module = meta_opt(text, "--meta-fold-views", f"--convert-meta-to-memref={options}")
+    module = meta_opt(text, *checks, "--meta-fold-views", f"--convert-meta-to-memref={options}")
     nested = re.findall(r"^  module @(\w+) \{\n(.*?)^  \}\n", module, re.DOTALL | re.MULTILINE)
     functions = [body.replace("@main(", f"private @{name}(") for name, body in nested]
     return "".join(functions) or module.strip().removeprefix("module {").removesuffix("}")
@@ -195,6 +196,7 @@ FUNCTION = """
         (DESCRIPTION, 63, 2, "expected a buffer of all bytes of the storage of 'tokens'"),
         (DESCRIPTION, 3200, 101, "expected symbol 's0' from 2 up to 100"),
         (FUNCTION, 32, 3, ""),
+        (FUNCTION, 32, 2, "expected a view of 'y' to be !meta.tensor<3x2xf32>"),
         (FUNCTION, 31, 3, "expected the tensor to end within its storage"),
         (FUNCTION, 32, -1, "expected the tensor to end within its storage"),
         (FUNCTION, 32, 2**62, "expected the tensor to end within its storage"),  # 4 * n wraps.

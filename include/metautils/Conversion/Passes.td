@@ -48,6 +48,35 @@ def MetaToFuncPass : Pass<"meta-to-func", "::mlir::ModuleOp"> {
            "the name of the function">];
 }
 
+def AssertCastsPass : Pass<"meta-assert-casts"> {
+  let summary = "assert at run time what casts in functions say of tensors";
+  let description = [{
+    A cast that knows more than the type of its base is believed: what is folded
+    through it (`--meta-fold-views`) counts on it, and the cast goes. Run before
+    that, this puts a `cf.assert` at each such cast, with a message that names
+    the tensor. In a description a cast is a fact, and there is nothing to run.
+
+    ```mlir before
+    func.func @rows(%x: !meta.tensor<?x4xf32> {meta.sources = ["x"]}) -> !meta.tensor<8x4xf32> {
+      %0 = meta.cast %x : !meta.tensor<?x4xf32> -> !meta.tensor<8x4xf32>
+      return %0 : !meta.tensor<8x4xf32>
+    }
+    ```
+    ```mlir after
+    func.func @rows(%x: !meta.tensor<?x4xf32> {meta.sources = ["x"]}) -> !meta.tensor<8x4xf32> {
+      %size = meta.size %x[0] : !meta.tensor<?x4xf32>
+      %c8 = arith.constant 8 : index
+      %0 = arith.cmpi eq, %size, %c8 : index
+      cf.assert %0, "expected a view of 'x' to be !meta.tensor<8x4xf32>"
+      %1 = meta.cast %x : !meta.tensor<?x4xf32> -> !meta.tensor<8x4xf32>
+      return %1 : !meta.tensor<8x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+}
+
 def ConvertMetaToTensorPass
     : Pass<"convert-meta-to-tensor", "::mlir::ModuleOp"> {
   let summary = "convert `!meta.tensor` to ranked tensors";
@@ -234,7 +263,8 @@ def ConvertMetaToMemRefPass
            "pairs each with each">,
     Option<"runtimeChecks", "runtime-checks", "bool", "false",
            "assert at run time what only run time knows: that buffers are as "
-           "large as described, and that sizes, strides and symbols agree">,
+           "large as described, and that sizes, strides and symbols agree "
+           "(--meta-assert-casts before folding asserts casts)">,
     Option<"packedBytes", "packed-bytes", "bool", "false",
            "take each byte of a packed dtype as one element">];
 }
