@@ -36,7 +36,7 @@ static Geometry getGeometry(OpBuilder &builder, Location location,
   return getTypeGeometry(tensor.getType(), 0, arithmetic, open);
 }
 
-static void assertCast(CastOp cast) {
+static void assertCast(CastOp cast, TensorNamer &names) {
   MetaTensorType from = cast.getBase().getType(), to = cast.getType();
   // A layout without strides says nothing that a cast could know better.
   if (from.getNumDynamic() == 0 || !from.isStrided())
@@ -45,7 +45,7 @@ static void assertCast(CastOp cast) {
   Operation *before = cast->getPrevNode();
   RuntimeChecks(builder, cast.getLoc())
       .assertIsOfType(getGeometry(builder, cast.getLoc(), cast.getBase()), to,
-                      quoteTensorName(cast),
+                      names.quote(cast),
                       from.isContiguous() && to.isContiguous());
   // Not all that was asked for was left open by one type alone.
   for (Operation *op = cast->getPrevNode(); op != before;) {
@@ -61,9 +61,10 @@ struct AssertCastsPass : metautils::impl::AssertCastsPassBase<AssertCastsPass> {
   using Base::Base;
 
   void runOnOperation() final {
-    getOperation()->walk([](CastOp cast) {
+    TensorNamer names;
+    getOperation()->walk([&](CastOp cast) {
       if (cast->getParentOfType<FunctionOpInterface>())
-        assertCast(cast);
+        assertCast(cast, names);
     });
   }
 };

@@ -11,6 +11,7 @@
 //                = ["k"]})
 
 #include "BufferFunction.h"
+#include "Description.h"
 #include "ElementTypes.h"
 #include "MemRefViews.h"
 #include "NumberCopier.h"
@@ -66,7 +67,6 @@ private:
   LogicalResult createViews();
   DictionaryAttr getStorageAttrs(StorageOp storage);
   DictionaryAttr getResultAttrs(NamedTensor &tensor, Type type);
-  LogicalResult eraseDescription();
 
   ModuleOp module;
   const MemRefTypeConverter &converter;
@@ -83,6 +83,7 @@ private:
   llvm::MapVector<StringRef, SmallVector<SymbolOp, 1>> symbols;
   /// Those of the storages.
   SmallVector<Value> buffers;
+  RootFinder roots;
   /// What numbers of the description are in the function.
   NumberCopier numbers;
 };
@@ -108,15 +109,15 @@ void BufferFunctionMaker::collect() {
 /// Finds the view that a tensor is.
 LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
   Value geometry = tensor.live.getGeometry();
-  while (auto cast = geometry.getDefiningOp<CastOp>()) {
-    if (llvm::is_contained(tensor.casts, cast))
-      break; // A cycle.
-    tensor.casts.push_back(cast);
-    geometry = cast.getBase();
+  if (Value root = roots.find(geometry)) { // No cycle.
+    while (auto cast = geometry.getDefiningOp<CastOp>()) {
+      tensor.casts.push_back(cast);
+      geometry = cast.getBase();
+    }
+    tensor.view = geometry.getDefiningOp<ViewOp>();
+    if (tensor.view || geometry == root)
+      tensor.storage = root.getDefiningOp<StorageOp>();
   }
-  tensor.view = geometry.getDefiningOp<ViewOp>();
-  Value root = tensor.view ? getRoot(tensor.view) : geometry;
-  tensor.storage = root ? root.getDefiningOp<StorageOp>() : StorageOp();
   if (tensor.storage)
     return success();
   return tensor.live.emitOpError("expected ")
@@ -285,27 +286,6 @@ LogicalResult BufferFunctionMaker::createViews() {
   return success();
 }
 
-/// What the function says now. An op that something else uses stays, and so
-/// would a second truth.
-LogicalResult BufferFunctionMaker::eraseDescription() {
-  SmallVector<Operation *> description;
-  for (Operation &op : *module.getBody())
-    if (isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect()))
-      description.push_back(&op);
-  llvm::SmallPtrSet<Operation *, 16> erasing(description.begin(),
-                                             description.end());
-  for (Operation *op : description)
-    for (Operation *user : op->getUsers())
-      if (!erasing.contains(user))
-        return user->emitOpError(
-            "expected no use of a description but by descriptions");
-  for (Operation *op : description)
-    op->dropAllUses();
-  for (Operation *op : description)
-    op->erase();
-  return success();
-}
-
 LogicalResult BufferFunctionMaker::run() {
   collect();
   if (Operation *other = SymbolTable::lookupSymbolIn(module, options.name))
@@ -326,7 +306,7 @@ LogicalResult BufferFunctionMaker::run() {
     return failure();
   if (failed(createViews()))
     return failure();
-  return eraseDescription();
+  return eraseDescription(module);
 }
 
 LogicalResult

@@ -8,6 +8,7 @@
 //   after:   func.func @main(%k: !meta.tensor<4x3, strided<[1, 4]>>
 //                {meta.sources = ["k"], meta.alias_group = 1, meta.offset = 2})
 
+#include "Description.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/IR/MetaOps.h"
 
@@ -50,7 +51,6 @@ private:
   void collect();
   DictionaryAttr getArgumentAttrs(Value tensor, const Place &place,
                                   ArrayRef<Attribute> names);
-  LogicalResult eraseDescription();
 
   ModuleOp module;
   StringRef name;
@@ -81,13 +81,14 @@ FailureOr<Place> FunctionMaker::getPlace(Value tensor) {
 }
 
 void FunctionMaker::collect() {
+  RootFinder roots;
   unsigned numStorages = 0;
   for (Operation &op : *module.getBody())
     if (auto storage = dyn_cast<StorageOp>(op))
       storages[storage] = {numStorages++};
   for (Operation &op : *module.getBody()) {
     if (auto live = dyn_cast<TensorOp>(op))
-      if (auto use = storages.find(getRoot(live)); use != storages.end())
+      if (auto use = storages.find(roots.find(live)); use != storages.end())
         ++use->second.numTensors;
     if (auto source = dyn_cast<SourceOp>(op))
       sources[source.getTensor()].push_back(
@@ -112,27 +113,6 @@ DictionaryAttr FunctionMaker::getArgumentAttrs(Value tensor, const Place &place,
   return attrs.getDictionary(module.getContext());
 }
 
-/// What the function says now. An op that something else uses stays, and so
-/// would a second truth.
-LogicalResult FunctionMaker::eraseDescription() {
-  SmallVector<Operation *> description;
-  for (Operation &op : *module.getBody())
-    if (isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect()))
-      description.push_back(&op);
-  llvm::SmallPtrSet<Operation *, 16> erasing(description.begin(),
-                                             description.end());
-  for (Operation *op : description)
-    for (Operation *user : op->getUsers())
-      if (!erasing.contains(user))
-        return user->emitOpError(
-            "expected no use of a description but by descriptions");
-  for (Operation *op : description)
-    op->dropAllUses();
-  for (Operation *op : description)
-    op->erase();
-  return success();
-}
-
 LogicalResult FunctionMaker::run() {
   if (name.empty())
     return module.emitError("expected a name for the function, got none");
@@ -149,7 +129,7 @@ LogicalResult FunctionMaker::run() {
     types.push_back(tensor.getType());
     attrs.push_back(getArgumentAttrs(tensor, *place, names));
   }
-  if (failed(eraseDescription()))
+  if (failed(eraseDescription(module)))
     return failure();
 
   auto builder = OpBuilder::atBlockEnd(module.getBody());

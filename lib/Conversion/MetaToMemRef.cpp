@@ -267,6 +267,7 @@ struct TensorArgument {
 /// Those of which a memref does not say all that the type does.
 static SmallVector<TensorArgument> getContiguousArguments(Operation *top) {
   SmallVector<TensorArgument> found;
+  TensorNamer names;
   top->walk([&](FunctionOpInterface function) {
     if (function.isExternal())
       return;
@@ -274,19 +275,27 @@ static SmallVector<TensorArgument> getContiguousArguments(Operation *top) {
       if (auto type = dyn_cast<MetaTensorType>(argument.getType()))
         if (type.isContiguous() &&
             llvm::is_contained(type.getStrides(), ShapedType::kDynamic))
-          found.push_back({function, argument.getArgNumber(), type,
-                           quoteTensorName(argument)});
+          found.push_back(
+              {function, argument.getArgNumber(), type, names.quote(argument)});
   });
   return found;
 }
 
 static TensorNames getNames(Operation *top) {
   TensorNames names;
+  TensorNamer namer;
   top->walk([&](Operation *op) {
     if (isa<ViewOp, TensorOp, CastOp>(op))
-      names[op->getResult(0)] = quoteTensorName(op->getResult(0));
+      names[op->getResult(0)] = namer.quote(op->getResult(0));
   });
   return names;
+}
+
+/// Puts absolute views on their roots, so that no pattern looks for one.
+static void rebaseViews(Operation *top) {
+  RootFinder roots;
+  top->walk(
+      [&](ViewOp view) { view.getBaseMutable().assign(roots.find(view)); });
 }
 
 namespace {
@@ -306,7 +315,11 @@ struct ConvertMetaToMemRefPass
       return signalPassFailure();
     getOperation()->walk(
         [&](FunctionOpInterface function) { annotate(function, converter); });
-    LogicalResult result = runtimeChecks ? convertAndCheck(converter)
+    TensorNames names;
+    if (runtimeChecks)
+      names = getNames(getOperation());
+    rebaseViews(getOperation());
+    LogicalResult result = runtimeChecks ? convertAndCheck(converter, names)
                                          : convertFunctions(converter, nullptr);
     if (failed(result))
       signalPassFailure();
@@ -340,8 +353,8 @@ private:
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
-  LogicalResult convertAndCheck(const MemRefTypeConverter &converter) {
-    TensorNames names = getNames(getOperation());
+  LogicalResult convertAndCheck(const MemRefTypeConverter &converter,
+                                const TensorNames &names) {
     SmallVector<TensorArgument> arguments =
         getContiguousArguments(getOperation());
     if (failed(convertFunctions(converter, &names)))

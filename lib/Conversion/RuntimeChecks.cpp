@@ -148,8 +148,8 @@ void RuntimeChecks::assertIsOfType(const Geometry &geometry,
     Value condition;
     for (auto [number, other] : llvm::zip_equal(numbers, stated))
       if (number != other)
-        condition = both(condition,
-                         compare(Predicate::eq, get(other), get(number)));
+        condition =
+            both(condition, compare(Predicate::eq, get(other), get(number)));
     return condition;
   };
   Value haveSizes = areStated(geometry.sizes, stated.sizes);
