@@ -49,6 +49,7 @@ void MetaDialect::initialize() {
       >();
   addInterfaces<MetaInlinerInterface>();
   registerBytecodeInterface();
+  registerValueBounds();
 }
 
 Operation *MetaDialect::materializeConstant(OpBuilder &builder, Attribute value,

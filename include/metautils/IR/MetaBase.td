@@ -88,6 +88,8 @@ def Meta_Dialect : Dialect {
     void registerAttributes();
     /// How types, attributes and the dialect's version are written to bytecode.
     void registerBytecodeInterface();
+    /// What `ValueBoundsOpInterface` answers for the dialect's ops.
+    void registerValueBounds();
   }];
 }
 
