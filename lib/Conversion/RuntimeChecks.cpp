@@ -170,9 +170,17 @@ void RuntimeChecks::assertHolds(Value buffer, Value bytes, StringRef whose) {
        "expected a buffer of all bytes of the storage of " + whose);
 }
 
-void RuntimeChecks::assertInRange(Value number, SymbolOp symbol) {
+void RuntimeChecks::assertEqual(Value number, SymInt expected,
+                                const Twine &message) {
+  emit(compare(Predicate::eq, number, get(expected)), message);
+}
+
+void RuntimeChecks::assertInRange(Value number, SymbolOp symbol,
+                                  StringRef whose) {
   Value isInRange;
   std::string text = ("expected symbol '" + symbol.getName() + "'").str();
+  if (!whose.empty())
+    text += (" (" + whose + ")").str();
   if (std::optional<int64_t> min = symbol.getMin()) {
     isInRange = compare(Predicate::sge, number, constant(*min));
     text += " from " + std::to_string(*min);

@@ -40,7 +40,12 @@ public:
   void assertHolds(mlir::Value buffer, mlir::Value bytes,
                    llvm::StringRef whose);
 
-  void assertInRange(mlir::Value number, SymbolOp symbol);
+  /// `whose`, if not empty, says where the symbol was found.
+  void assertInRange(mlir::Value number, SymbolOp symbol,
+                     llvm::StringRef whose = "");
+
+  void assertEqual(mlir::Value number, SymInt expected,
+                   const llvm::Twine &message);
 
 private:
   mlir::Value constant(int64_t value);
