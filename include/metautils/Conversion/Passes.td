@@ -129,7 +129,7 @@ def ConvertMetaToTensorPass
 
     | attribute | meaning |
     |---|---|
-    | `meta.strides` | strides in elements, where they are not contiguous |
+    | `meta.strides` | strides in elements, where they are not contiguous: a layout where one is dynamic |
     | `meta.permutation` | dimension `i` of the tensor is dimension `p_i` of the type |
     | `meta.device` | the device, where it is not the CPU |
     | `meta.dtype` | the dtype, where the element type does not say it |
