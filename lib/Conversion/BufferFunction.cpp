@@ -11,6 +11,7 @@
 //                = ["k"]})
 
 #include "BufferFunction.h"
+#include "Description.h"
 #include "ElementTypes.h"
 #include "MemRefViews.h"
 #include "NumberCopier.h"
@@ -57,7 +58,8 @@ private:
   LogicalResult place(NamedTensor &tensor);
   LogicalResult check(NamedTensor &tensor);
   Geometry getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
-                       llvm::function_ref<Value(Value)> getNumber);
+                       llvm::function_ref<Value(Value)> getNumber,
+                       RuntimeChecks *checks = nullptr);
 
   void createFunction();
   void separateBuffers();
@@ -65,7 +67,6 @@ private:
   LogicalResult createViews();
   DictionaryAttr getStorageAttrs(StorageOp storage);
   DictionaryAttr getResultAttrs(NamedTensor &tensor, Type type);
-  LogicalResult eraseDescription();
 
   ModuleOp module;
   const MemRefTypeConverter &converter;
@@ -82,6 +83,7 @@ private:
   llvm::MapVector<StringRef, SmallVector<SymbolOp, 1>> symbols;
   /// Those of the storages.
   SmallVector<Value> buffers;
+  RootFinder roots;
   /// What numbers of the description are in the function.
   NumberCopier numbers;
 };
@@ -107,15 +109,15 @@ void BufferFunctionMaker::collect() {
 /// Finds the view that a tensor is.
 LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
   Value geometry = tensor.live.getGeometry();
-  while (auto cast = geometry.getDefiningOp<CastOp>()) {
-    if (llvm::is_contained(tensor.casts, cast))
-      break; // A cycle.
-    tensor.casts.push_back(cast);
-    geometry = cast.getBase();
+  if (Value root = roots.find(geometry)) { // No cycle.
+    while (auto cast = geometry.getDefiningOp<CastOp>()) {
+      tensor.casts.push_back(cast);
+      geometry = cast.getBase();
+    }
+    tensor.view = geometry.getDefiningOp<ViewOp>();
+    if (tensor.view || geometry == root)
+      tensor.storage = root.getDefiningOp<StorageOp>();
   }
-  tensor.view = geometry.getDefiningOp<ViewOp>();
-  Value root = tensor.view ? getRoot(tensor.view) : geometry;
-  tensor.storage = root ? root.getDefiningOp<StorageOp>() : StorageOp();
   if (tensor.storage)
     return success();
   return tensor.live.emitOpError("expected ")
@@ -125,9 +127,11 @@ LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
 }
 
 /// The numbers of a tensor, with `getNumber` for those that are operands.
+/// `checks`, if any, assert what its casts say.
 Geometry
 BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
-                                 llvm::function_ref<Value(Value)> getNumber) {
+                                 llvm::function_ref<Value(Value)> getNumber,
+                                 RuntimeChecks *checks) {
   MetaTensorType type = tensor.live.getType();
   if (!tensor.view)
     return getTypeGeometry(type, 0, arithmetic,
@@ -137,8 +141,11 @@ BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
                            });
   auto operands = llvm::map_to_vector(tensor.view.getDynamic(), getNumber);
   Geometry geometry = getViewGeometry(tensor.view, operands, arithmetic);
-  for (CastOp cast : llvm::reverse(tensor.casts))
+  for (CastOp cast : llvm::reverse(tensor.casts)) {
+    if (checks)
+      checks->assertIsOfType(geometry, cast.getType(), tensor.quoteName());
     llvm::cantFail(cast.mapGeometry(0, arithmetic, geometry));
+  }
   return geometry;
 }
 
@@ -246,6 +253,7 @@ LogicalResult BufferFunctionMaker::checkArguments() {
 LogicalResult BufferFunctionMaker::createViews() {
   MemRefViewBuilder views(converter, builder, module.getLoc());
   IndexArithmetic arithmetic(builder, module.getLoc());
+  RuntimeChecks checks(builder, module.getLoc());
   SmallVector<Value> results;
   SmallVector<Attribute> attrs;
   for (auto &[live, tensor] : tensors) {
@@ -253,9 +261,10 @@ LogicalResult BufferFunctionMaker::createViews() {
       for (Value number : tensor.view.getDynamic())
         if (failed(numbers.copy(number)))
           return failure();
-    Geometry geometry = getGeometry(tensor, arithmetic, [&](Value number) {
-      return numbers.lookup(number);
-    });
+    Geometry geometry = getGeometry(
+        tensor, arithmetic,
+        [&](Value number) { return numbers.lookup(number); },
+        options.runtimeChecks ? &checks : nullptr);
     StorageOp storage = tensor.storage;
     Value buffer = buffers[storages.lookup(storage)];
     std::optional<int64_t> bytes;
@@ -263,9 +272,8 @@ LogicalResult BufferFunctionMaker::createViews() {
       bytes = storage.getBytes();
     MetaTensorType type = tensor.live.getType();
     if (options.runtimeChecks)
-      RuntimeChecks(builder, module.getLoc())
-          .assertEndsWithin(buffer, geometry, type.getElementBytes(),
-                            tensor.quoteName());
+      checks.assertEndsWithin(buffer, geometry, type.getElementBytes(),
+                              tensor.quoteName());
     Value view = views.viewBuffer(buffer, bytes, type, geometry);
     results.push_back(view);
     attrs.push_back(getResultAttrs(
@@ -275,27 +283,6 @@ LogicalResult BufferFunctionMaker::createViews() {
   function.setFunctionType(builder.getFunctionType(
       function.getArgumentTypes(), TypeRange(ValueRange(results))));
   function.setAllResultAttrs(attrs);
-  return success();
-}
-
-/// What the function says now. An op that something else uses stays, and so
-/// would a second truth.
-LogicalResult BufferFunctionMaker::eraseDescription() {
-  SmallVector<Operation *> description;
-  for (Operation &op : *module.getBody())
-    if (isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect()))
-      description.push_back(&op);
-  llvm::SmallPtrSet<Operation *, 16> erasing(description.begin(),
-                                             description.end());
-  for (Operation *op : description)
-    for (Operation *user : op->getUsers())
-      if (!erasing.contains(user))
-        return user->emitOpError(
-            "expected no use of a description but by descriptions");
-  for (Operation *op : description)
-    op->dropAllUses();
-  for (Operation *op : description)
-    op->erase();
   return success();
 }
 
@@ -319,7 +306,7 @@ LogicalResult BufferFunctionMaker::run() {
     return failure();
   if (failed(createViews()))
     return failure();
-  return eraseDescription();
+  return eraseDescription(module);
 }
 
 LogicalResult

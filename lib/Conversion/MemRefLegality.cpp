@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace metautils;
 
-std::string metautils::quoteTensorName(Value value) {
+std::string TensorNamer::quote(Value value) {
   StringRef name = getSourceName(value);
   for (Operation *user : value.getUsers())
     if (name.empty() && isa<TensorOp>(user))
@@ -22,9 +22,14 @@ std::string metautils::quoteTensorName(Value value) {
   if (!name.empty())
     return ("'" + name + "'").str();
   Value root = getRoot(value);
-  if (!root || root == value || getSourceName(root).empty())
+  if (!root || root == value)
     return "the tensor";
-  return ("a view of '" + getSourceName(root) + "'").str();
+  auto [rootName, isNew] = rootNames.try_emplace(root);
+  if (isNew)
+    rootName->second = getSourceName(root);
+  if (rootName->second.empty())
+    return "the tensor";
+  return ("a view of '" + rootName->second + "'").str();
 }
 
 static bool hasMetaValue(Operation *op) {
@@ -36,52 +41,55 @@ static bool hasMetaValue(Operation *op) {
          });
 }
 
-/// The first tensor that an op takes or gives, for messages.
-static std::string quoteFirstName(Operation *op) {
-  for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults()))
-    if (isa<MetaTensorType, StorageType>(value.getType()))
-      return quoteTensorName(value);
-  return "a tensor";
-}
-
 namespace {
 class Checker {
 public:
   explicit Checker(const MemRefTypeConverter &converter)
       : converter(converter) {}
 
-  LogicalResult check(Operation *op) const;
+  LogicalResult check(Operation *op);
 
 private:
-  LogicalResult checkType(Location location, Type type, StringRef whose) const;
-  LogicalResult checkTypes(Operation *op) const;
-  LogicalResult checkMetaOp(Operation *op) const;
-  LogicalResult checkView(ViewOp view) const;
-  LogicalResult checkOtherOp(Operation *op) const;
+  LogicalResult checkType(Location location, Type type,
+                          llvm::function_ref<std::string()> getName);
+  LogicalResult checkTypes(Operation *op);
+  LogicalResult checkMetaOp(Operation *op);
+  LogicalResult checkView(ViewOp view);
+  LogicalResult checkOtherOp(Operation *op);
+  std::string quoteFirstName(Operation *op);
 
   const MemRefTypeConverter &converter;
+  TensorNamer names;
 };
 } // namespace
 
+/// The first tensor that an op takes or gives, for messages.
+std::string Checker::quoteFirstName(Operation *op) {
+  for (Value value : llvm::concat<Value>(op->getOperands(), op->getResults()))
+    if (isa<MetaTensorType, StorageType>(value.getType()))
+      return names.quote(value);
+  return "a tensor";
+}
+
 LogicalResult Checker::checkType(Location location, Type type,
-                                 StringRef whose) const {
+                                 llvm::function_ref<std::string()> getName) {
   const char *reason = converter.whyUnconvertible(type);
   if (!reason)
     return success();
-  return emitError(location) << "expected a type with a memref for " << whose
-                             << ", got " << type << ": " << reason;
+  return emitError(location) << "expected a type with a memref for "
+                             << getName() << ", got " << type << ": " << reason;
 }
 
 /// Checks the types that an op brings in: all others are operands of it.
-LogicalResult Checker::checkTypes(Operation *op) const {
+LogicalResult Checker::checkTypes(Operation *op) {
   for (Value result : op->getResults())
-    if (failed(
-            checkType(op->getLoc(), result.getType(), quoteTensorName(result))))
+    if (failed(checkType(op->getLoc(), result.getType(),
+                         [&] { return names.quote(result); })))
       return failure();
   for (Region &region : op->getRegions())
     for (BlockArgument argument : region.getArguments())
       if (failed(checkType(argument.getLoc(), argument.getType(),
-                           quoteTensorName(argument))))
+                           [&] { return names.quote(argument); })))
         return failure();
   auto function = dyn_cast<FunctionOpInterface>(op);
   if (!function)
@@ -89,15 +97,16 @@ LogicalResult Checker::checkTypes(Operation *op) const {
   auto types = llvm::to_vector(function.getArgumentTypes());
   llvm::append_range(types, function.getResultTypes());
   for (Type type : types)
-    if (failed(checkType(op->getLoc(), type,
-                         ("'" + function.getName() + "'").str())))
+    if (failed(checkType(op->getLoc(), type, [&] {
+          return ("'" + function.getName() + "'").str();
+        })))
       return failure();
   return success();
 }
 
-LogicalResult Checker::checkView(ViewOp view) const {
-  std::string whose = quoteTensorName(view);
-  Value root = getRoot(view);
+LogicalResult Checker::checkView(ViewOp view) {
+  std::string whose = names.quote(view);
+  Value root = names.getRoot(view);
   if (!root || root.getDefiningOp<ViewOpInterface>())
     return view.emitOpError("expected ")
            << whose << " to be a view of a storage or tensor, got a cycle";
@@ -115,7 +124,7 @@ LogicalResult Checker::checkView(ViewOp view) const {
                        root.getDefiningOp<StorageOp>());
 }
 
-LogicalResult Checker::checkMetaOp(Operation *op) const {
+LogicalResult Checker::checkMetaOp(Operation *op) {
   if (auto view = dyn_cast<ViewOp>(op))
     return checkView(view);
   if (isa<StorageOp, CastOp, TensorOp, SourceOp, SizeOp, StrideOp, OffsetOp>(
@@ -123,7 +132,7 @@ LogicalResult Checker::checkMetaOp(Operation *op) const {
     return success();
   if (isa<ViewOpInterface>(op))
     return op->emitOpError("expected ")
-           << quoteTensorName(op->getResult(0))
+           << names.quote(op->getResult(0))
            << " to be one view of its root, got a chain of views: run "
               "--meta-fold-views first";
   return op->emitOpError("expected an op that says where ")
@@ -131,7 +140,7 @@ LogicalResult Checker::checkMetaOp(Operation *op) const {
 }
 
 /// Refuses an op of another dialect that more than passes tensors on.
-LogicalResult Checker::checkOtherOp(Operation *op) const {
+LogicalResult Checker::checkOtherOp(Operation *op) {
   if (hasMetaValue(op) &&
       !isa<FunctionOpInterface, func::CallOp, func::ReturnOp, cf::BranchOp,
            cf::CondBranchOp>(op))
@@ -150,7 +159,7 @@ LogicalResult Checker::checkOtherOp(Operation *op) const {
   return success();
 }
 
-LogicalResult Checker::check(Operation *op) const {
+LogicalResult Checker::check(Operation *op) {
   if (failed(checkTypes(op)))
     return failure();
   return isa_and_nonnull<MetaDialect>(op->getDialect()) ? checkMetaOp(op)

@@ -6,12 +6,22 @@
 #define METAUTILS_LIB_CONVERSION_MEMREFLEGALITY_H
 
 #include "metautils/Conversion/MetaToMemRef.h"
+#include "metautils/IR/MetaOps.h"
 
 namespace metautils {
 
-/// Whose tensor a value is, for messages: its own name, that of the live tensor
-/// made of it, or that of what it is a view of.
-std::string quoteTensorName(mlir::Value value);
+/// Says whose tensor a value is, for messages: its own name, that of the live
+/// tensor made of it, or that of what it is a view of. What many values have in
+/// common is looked at once.
+class TensorNamer {
+public:
+  std::string quote(mlir::Value value);
+  mlir::Value getRoot(mlir::Value value) { return roots.find(value); }
+
+private:
+  RootFinder roots;
+  llvm::DenseMap<mlir::Value, llvm::StringRef> rootNames;
+};
 
 /// Fails, with an error at the op, for the first thing in `top` of which the
 /// conversion would drop something.

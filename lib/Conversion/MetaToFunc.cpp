@@ -8,11 +8,11 @@
 //   after:   func.func @main(%k: !meta.tensor<4x3, strided<[1, 4]>>
 //                {meta.sources = ["k"], meta.alias_group = 1, meta.offset = 2})
 
+#include "Description.h"
+#include "SymbolicSignature.h"
 #include "metautils/Conversion/Passes.h"
-#include "metautils/IR/MetaOps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -26,13 +26,6 @@ namespace metautils {
 
 namespace {
 
-/// Where a live tensor lies.
-struct Place {
-  Value storage;
-  /// In elements, `kDynamic` where an operand gives it.
-  int64_t offset = 0;
-};
-
 /// A storage with its number among all, and how many live tensors have it.
 struct StorageUse {
   unsigned number;
@@ -41,53 +34,61 @@ struct StorageUse {
 
 class FunctionMaker {
 public:
-  FunctionMaker(ModuleOp module, StringRef name) : module(module), name(name) {}
+  FunctionMaker(ModuleOp module, StringRef name, bool runtimeChecks)
+      : module(module), name(name), runtimeChecks(runtimeChecks) {}
 
   LogicalResult run();
 
 private:
-  FailureOr<Place> getPlace(Value tensor);
+  LogicalResult place(NamedTensor &tensor);
   void collect();
-  DictionaryAttr getArgumentAttrs(Value tensor, const Place &place,
-                                  ArrayRef<Attribute> names);
-  LogicalResult eraseDescription();
+  DictionaryAttr getArgumentAttrs(const NamedTensor &tensor,
+                                  const SymbolicSignature &signature);
+  LogicalResult createFunction(SymbolicSignature &signature);
 
   ModuleOp module;
   StringRef name;
+  bool runtimeChecks;
   llvm::MapVector<Value, SmallVector<Attribute>> sources;
   llvm::DenseMap<Value, StorageUse> storages;
+  SmallVector<NamedTensor> tensors;
 };
 
 } // namespace
 
-FailureOr<Place> FunctionMaker::getPlace(Value tensor) {
-  auto live = tensor.getDefiningOp<TensorOp>();
+/// Finds the view of its storage that a live tensor is.
+LogicalResult FunctionMaker::place(NamedTensor &tensor) {
+  auto live = tensor.value.getDefiningOp<TensorOp>();
   if (!live)
-    return emitError(tensor.getLoc()) << "expected '" << getSourceName(tensor)
-                                      << "' to be the result of 'meta.tensor'";
-  if (isa<StorageType>(live.getGeometry().getType()))
-    return Place{live.getGeometry(), 0};
+    return emitError(tensor.value.getLoc())
+           << "expected '" << getSourceName(tensor.value)
+           << "' to be the result of 'meta.tensor'";
+  tensor.storage = live.getGeometry();
+  if (isa<StorageType>(tensor.storage.getType()))
+    return success();
   // A folded view knows more than the tensor's type where a cast is between.
   Value geometry = live.getGeometry();
   if (auto cast = geometry.getDefiningOp<CastOp>())
     geometry = cast.getBase();
-  auto view = geometry.getDefiningOp<ViewOp>();
-  if (!view || !isa<StorageType>(view.getBase().getType()))
+  tensor.view = geometry.getDefiningOp<ViewOp>();
+  if (!tensor.view || !isa<StorageType>(tensor.view.getBase().getType()))
     return live.emitOpError("expected '")
-           << getSourceName(tensor)
+           << getSourceName(tensor.value)
            << "' to be one view of its storage, got a chain of views: run "
               "--meta-fold-views first";
-  return Place{view.getBase(), view.getOffset()};
+  tensor.storage = tensor.view.getBase();
+  return success();
 }
 
 void FunctionMaker::collect() {
+  RootFinder roots;
   unsigned numStorages = 0;
   for (Operation &op : *module.getBody())
     if (auto storage = dyn_cast<StorageOp>(op))
       storages[storage] = {numStorages++};
   for (Operation &op : *module.getBody()) {
     if (auto live = dyn_cast<TensorOp>(op))
-      if (auto use = storages.find(getRoot(live)); use != storages.end())
+      if (auto use = storages.find(roots.find(live)); use != storages.end())
         ++use->second.numTensors;
     if (auto source = dyn_cast<SourceOp>(op))
       sources[source.getTensor()].push_back(
@@ -95,41 +96,45 @@ void FunctionMaker::collect() {
   }
 }
 
-DictionaryAttr FunctionMaker::getArgumentAttrs(Value tensor, const Place &place,
-                                               ArrayRef<Attribute> names) {
+DictionaryAttr
+FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
+                                const SymbolicSignature &signature) {
   Builder builder(module.getContext());
   NamedAttrList attrs;
-  attrs.set(MetaDialect::kSourcesAttr, builder.getArrayAttr(names));
-  const StorageUse &use = storages.lookup(place.storage);
+  attrs.set(MetaDialect::kSourcesAttr,
+            builder.getArrayAttr(sources[tensor.value]));
+  const StorageUse &use = storages.lookup(tensor.storage);
   if (use.numTensors > 1)
     attrs.set(MetaDialect::kAliasGroupAttr,
               builder.getI64IntegerAttr(use.number));
-  if (ShapedType::isDynamic(place.offset))
-    attrs.set(MetaDialect::kOffsetAttr, builder.getUnitAttr());
-  else if (place.offset != 0)
-    attrs.set(MetaDialect::kOffsetAttr,
-              builder.getI64IntegerAttr(place.offset));
+  signature.addAttrs(tensor, attrs);
   return attrs.getDictionary(module.getContext());
 }
 
-/// What the function says now. An op that something else uses stays, and so
-/// would a second truth.
-LogicalResult FunctionMaker::eraseDescription() {
-  SmallVector<Operation *> description;
-  for (Operation &op : *module.getBody())
-    if (isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect()))
-      description.push_back(&op);
-  llvm::SmallPtrSet<Operation *, 16> erasing(description.begin(),
-                                             description.end());
-  for (Operation *op : description)
-    for (Operation *user : op->getUsers())
-      if (!erasing.contains(user))
-        return user->emitOpError(
-            "expected no use of a description but by descriptions");
-  for (Operation *op : description)
-    op->dropAllUses();
-  for (Operation *op : description)
-    op->erase();
+/// The function, behind the description that it takes the place of.
+LogicalResult FunctionMaker::createFunction(SymbolicSignature &signature) {
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attrs;
+  for (const NamedTensor &tensor : tensors) {
+    types.push_back(tensor.value.getType());
+    attrs.push_back(getArgumentAttrs(tensor, signature));
+  }
+  auto builder = OpBuilder::atBlockEnd(module.getBody());
+  for (StringRef symbol : signature.getUnboundSymbols()) {
+    types.push_back(builder.getIndexType());
+    attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        MetaDialect::kSymbolAttr, builder.getStringAttr(symbol))));
+  }
+  auto function =
+      func::FuncOp::create(builder, module.getLoc(), name,
+                           builder.getFunctionType(types, {}), {}, attrs);
+  if (ArrayAttr symbols = signature.getSymbolsAttr())
+    function->setAttr(MetaDialect::kSymbolsAttr, symbols);
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  if (runtimeChecks && failed(signature.check(builder, function.getLoc(),
+                                              function.getArguments())))
+    return failure();
+  func::ReturnOp::create(builder, module.getLoc());
   return success();
 }
 
@@ -140,25 +145,16 @@ LogicalResult FunctionMaker::run() {
     return other->emitOpError("expected no symbol '")
            << name << "' yet: give the function another name";
   collect();
-  SmallVector<Type> types;
-  SmallVector<DictionaryAttr> attrs;
-  for (auto &[tensor, names] : sources) {
-    FailureOr<Place> place = getPlace(tensor);
-    if (failed(place))
+  for (auto &[value, names] : sources) {
+    tensors.push_back(
+        {value, cast<StringAttr>(names.front()).getValue().str()});
+    if (failed(place(tensors.back())))
       return failure();
-    types.push_back(tensor.getType());
-    attrs.push_back(getArgumentAttrs(tensor, *place, names));
   }
-  if (failed(eraseDescription()))
+  SymbolicSignature signature(module.getContext(), tensors);
+  if (failed(createFunction(signature)))
     return failure();
-
-  auto builder = OpBuilder::atBlockEnd(module.getBody());
-  auto function =
-      func::FuncOp::create(builder, module.getLoc(), name,
-                           builder.getFunctionType(types, {}), {}, attrs);
-  builder.setInsertionPointToStart(function.addEntryBlock());
-  func::ReturnOp::create(builder, module.getLoc());
-  return success();
+  return eraseDescription(module);
 }
 
 namespace {
@@ -166,7 +162,8 @@ struct MetaToFuncPass : metautils::impl::MetaToFuncPassBase<MetaToFuncPass> {
   using Base::Base;
 
   void runOnOperation() final {
-    if (failed(FunctionMaker(getOperation(), functionName).run()))
+    FunctionMaker maker(getOperation(), functionName, runtimeChecks);
+    if (failed(maker.run()))
       signalPassFailure();
   }
 };

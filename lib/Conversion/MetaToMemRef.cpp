@@ -143,7 +143,8 @@ struct CastPattern : MemRefPattern<CastOp> {
                                          "its types are no casts in memref");
     if (names)
       RuntimeChecks(rewriter, op.getLoc())
-          .assertIsOfType(base, op.getType(), names->lookup(op));
+          .assertIsOfType(cast<TypedValue<MemRefType>>(base), op.getType(),
+                          names->lookup(op));
     if (base.getType() == type)
       rewriter.replaceOp(op, base);
     else
@@ -266,6 +267,7 @@ struct TensorArgument {
 /// Those of which a memref does not say all that the type does.
 static SmallVector<TensorArgument> getContiguousArguments(Operation *top) {
   SmallVector<TensorArgument> found;
+  TensorNamer names;
   top->walk([&](FunctionOpInterface function) {
     if (function.isExternal())
       return;
@@ -273,19 +275,27 @@ static SmallVector<TensorArgument> getContiguousArguments(Operation *top) {
       if (auto type = dyn_cast<MetaTensorType>(argument.getType()))
         if (type.isContiguous() &&
             llvm::is_contained(type.getStrides(), ShapedType::kDynamic))
-          found.push_back({function, argument.getArgNumber(), type,
-                           quoteTensorName(argument)});
+          found.push_back(
+              {function, argument.getArgNumber(), type, names.quote(argument)});
   });
   return found;
 }
 
 static TensorNames getNames(Operation *top) {
   TensorNames names;
+  TensorNamer namer;
   top->walk([&](Operation *op) {
     if (isa<ViewOp, TensorOp, CastOp>(op))
-      names[op->getResult(0)] = quoteTensorName(op->getResult(0));
+      names[op->getResult(0)] = namer.quote(op->getResult(0));
   });
   return names;
+}
+
+/// Puts absolute views on their roots, so that no pattern looks for one.
+static void rebaseViews(Operation *top) {
+  RootFinder roots;
+  top->walk(
+      [&](ViewOp view) { view.getBaseMutable().assign(roots.find(view)); });
 }
 
 namespace {
@@ -305,7 +315,11 @@ struct ConvertMetaToMemRefPass
       return signalPassFailure();
     getOperation()->walk(
         [&](FunctionOpInterface function) { annotate(function, converter); });
-    LogicalResult result = runtimeChecks ? convertAndCheck(converter)
+    TensorNames names;
+    if (runtimeChecks)
+      names = getNames(getOperation());
+    rebaseViews(getOperation());
+    LogicalResult result = runtimeChecks ? convertAndCheck(converter, names)
                                          : convertFunctions(converter, nullptr);
     if (failed(result))
       signalPassFailure();
@@ -339,8 +353,8 @@ private:
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
-  LogicalResult convertAndCheck(const MemRefTypeConverter &converter) {
-    TensorNames names = getNames(getOperation());
+  LogicalResult convertAndCheck(const MemRefTypeConverter &converter,
+                                const TensorNames &names) {
     SmallVector<TensorArgument> arguments =
         getContiguousArguments(getOperation());
     if (failed(convertFunctions(converter, &names)))
@@ -349,7 +363,8 @@ private:
       auto builder =
           OpBuilder::atBlockBegin(&argument.function.getFunctionBody().front());
       RuntimeChecks(builder, argument.function.getLoc())
-          .assertIsOfType(argument.function.getArgument(argument.index),
+          .assertIsOfType(cast<TypedValue<MemRefType>>(
+                              argument.function.getArgument(argument.index)),
                           argument.type, argument.name);
     }
     return success();

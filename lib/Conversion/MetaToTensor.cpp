@@ -327,7 +327,9 @@ static void annotateFunction(FunctionOpInterface function,
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
     annotate(function, type, getArgumentName(function, index), converter,
              [&](StringRef name, Attribute value) {
-               function.setArgAttr(index, name, value);
+               // An argument may know more already: its strides by symbols.
+               if (!function.getArgAttr(index, name))
+                 function.setArgAttr(index, name, value);
              });
   for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
     annotate(function, type, "result " + Twine(index), converter,

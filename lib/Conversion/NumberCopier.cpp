@@ -11,8 +11,7 @@
 using namespace mlir;
 using namespace metautils;
 
-/// What a query folds to: a constant, another number, or nothing.
-static OpFoldResult getAnswer(Operation *op) {
+OpFoldResult metautils::foldQuery(Operation *op) {
   SmallVector<OpFoldResult, 1> answer;
   if (!isa<SizeOp, StrideOp, OffsetOp>(op) || failed(op->fold(answer)))
     return {};
@@ -22,7 +21,7 @@ static OpFoldResult getAnswer(Operation *op) {
 /// What must be copied before `op` can be.
 FailureOr<SmallVector<Value>> NumberCopier::getMissing(Operation *op) const {
   SmallVector<Value> needed;
-  if (OpFoldResult answer = getAnswer(op)) {
+  if (OpFoldResult answer = foldQuery(op)) {
     if (auto number = dyn_cast<Value>(answer))
       needed.push_back(number);
   } else if (isa_and_nonnull<arith::ArithDialect>(op->getDialect())) {
@@ -36,7 +35,7 @@ FailureOr<SmallVector<Value>> NumberCopier::getMissing(Operation *op) const {
 }
 
 void NumberCopier::copyOp(Operation *op) {
-  if (OpFoldResult answer = getAnswer(op)) {
+  if (OpFoldResult answer = foldQuery(op)) {
     auto constant = dyn_cast<Attribute>(answer);
     copies[op->getResult(0)] =
         constant ? arith::ConstantOp::create(builder, op->getLoc(),

@@ -10,6 +10,9 @@
 
 namespace metautils {
 
+/// What a query folds to: a constant, another number, or nothing.
+mlir::OpFoldResult foldQuery(mlir::Operation *op);
+
 /// A description is a graph: what a number is computed of may stand behind it,
 /// and may be a cycle.
 class NumberCopier {

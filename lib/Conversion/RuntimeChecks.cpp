@@ -117,30 +117,45 @@ void RuntimeChecks::assertEndsWithin(Value buffer, const Geometry &geometry,
        "expected " + whose + " to end within its storage");
 }
 
-void RuntimeChecks::assertIsOfType(Value memref, MetaTensorType type,
-                                   StringRef whose) {
-  auto known = cast<MemRefType>(memref.getType());
+/// What the type of a memref says of its geometry, and what it is asked for.
+Geometry RuntimeChecks::getGeometry(TypedValue<MemRefType> memref) {
   auto metadata =
       memref::ExtractStridedMetadataOp::create(builder, location, memref);
+  MemRefType type = memref.getType();
+  Geometry geometry;
+  auto add = [](SmallVectorImpl<SymInt> &numbers, ArrayRef<int64_t> known,
+                ValueRange values) {
+    for (auto [number, value] : llvm::zip_equal(known, values))
+      numbers.push_back(ShapedType::isDynamic(number) ? toSymInt(value)
+                                                      : SymInt(number));
+  };
+  add(geometry.sizes, type.getShape(), metadata.getSizes());
+  add(geometry.strides, type.getStridesAndOffset().first,
+      metadata.getStrides());
+  return geometry;
+}
+
+void RuntimeChecks::assertIsOfType(const Geometry &geometry,
+                                   MetaTensorType type, StringRef whose,
+                                   bool stridesFollow) {
   IndexArithmetic arithmetic(builder, location);
   auto open = [&](GeometryPart part, unsigned dim) {
-    return toSymInt(part == GeometryPart::Size ? metadata.getSizes()[dim]
-                                               : metadata.getStrides()[dim]);
+    return part == GeometryPart::Size ? geometry.sizes[dim]
+                                      : geometry.strides[dim];
   };
   Geometry stated = getTypeGeometry(type, 0, arithmetic, open);
-  auto [strides, offset] = known.getStridesAndOffset();
-
-  Value haveSizes, haveStrides;
-  for (unsigned dim : llvm::seq(known.getRank())) {
-    SymInt size = stated.sizes[dim], stride = stated.strides[dim];
-    if (known.isDynamicDim(dim) && size != open(GeometryPart::Size, dim))
-      haveSizes = both(haveSizes, compare(Predicate::eq, get(size),
-                                          metadata.getSizes()[dim]));
-    if (ShapedType::isDynamic(strides[dim]) &&
-        stride != open(GeometryPart::Stride, dim))
-      haveStrides = both(haveStrides, compare(Predicate::eq, get(stride),
-                                              metadata.getStrides()[dim]));
-  }
+  auto areStated = [&](ArrayRef<SymInt> numbers, ArrayRef<SymInt> stated) {
+    Value condition;
+    for (auto [number, other] : llvm::zip_equal(numbers, stated))
+      if (number != other)
+        condition =
+            both(condition, compare(Predicate::eq, get(other), get(number)));
+    return condition;
+  };
+  Value haveSizes = areStated(geometry.sizes, stated.sizes);
+  Value haveStrides;
+  if (!stridesFollow)
+    haveStrides = areStated(geometry.strides, stated.strides);
   // Where there are no elements, a memref may have any strides.
   if (haveStrides)
     haveStrides = either(haveStrides, isEmpty(stated.sizes));
@@ -155,9 +170,17 @@ void RuntimeChecks::assertHolds(Value buffer, Value bytes, StringRef whose) {
        "expected a buffer of all bytes of the storage of " + whose);
 }
 
-void RuntimeChecks::assertInRange(Value number, SymbolOp symbol) {
+void RuntimeChecks::assertEqual(Value number, SymInt expected,
+                                const Twine &message) {
+  emit(compare(Predicate::eq, number, get(expected)), message);
+}
+
+void RuntimeChecks::assertInRange(Value number, SymbolOp symbol,
+                                  StringRef whose) {
   Value isInRange;
   std::string text = ("expected symbol '" + symbol.getName() + "'").str();
+  if (!whose.empty())
+    text += (" (" + whose + ")").str();
   if (std::optional<int64_t> min = symbol.getMin()) {
     isInRange = compare(Predicate::sge, number, constant(*min));
     text += " from " + std::to_string(*min);

@@ -26,16 +26,26 @@ public:
   void assertEndsWithin(mlir::Value buffer, const Geometry &geometry,
                         int64_t elementBytes, llvm::StringRef whose);
 
-  /// The sizes and strides of a memref are those that `type` states, or that
-  /// follow where it is contiguous.
-  void assertIsOfType(mlir::Value memref, MetaTensorType type,
-                      llvm::StringRef whose);
+  /// The sizes and strides of a geometry or memref are those that `type`
+  /// states, or that follow where it is contiguous; with `stridesFollow` the
+  /// strides are known to follow.
+  void assertIsOfType(const Geometry &geometry, MetaTensorType type,
+                      llvm::StringRef whose, bool stridesFollow = false);
+  void assertIsOfType(mlir::TypedValue<mlir::MemRefType> memref,
+                      MetaTensorType type, llvm::StringRef whose) {
+    assertIsOfType(getGeometry(memref), type, whose);
+  }
 
   /// A buffer has as many bytes as the description of its storage says.
   void assertHolds(mlir::Value buffer, mlir::Value bytes,
                    llvm::StringRef whose);
 
-  void assertInRange(mlir::Value number, SymbolOp symbol);
+  /// `whose`, if not empty, says where the symbol was found.
+  void assertInRange(mlir::Value number, SymbolOp symbol,
+                     llvm::StringRef whose = "");
+
+  void assertEqual(mlir::Value number, SymInt expected,
+                   const llvm::Twine &message);
 
 private:
   mlir::Value constant(int64_t value);
@@ -44,6 +54,7 @@ private:
                       mlir::Value b);
   mlir::Value both(mlir::Value a, mlir::Value b);
   mlir::Value either(mlir::Value a, mlir::Value b);
+  Geometry getGeometry(mlir::TypedValue<mlir::MemRefType> memref);
   mlir::Value isEmpty(llvm::ArrayRef<SymInt> sizes);
   void emit(mlir::Value condition, const llvm::Twine &message);
 

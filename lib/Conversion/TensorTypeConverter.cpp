@@ -50,6 +50,25 @@ Type TensorTypeConverter::convertElementType(Type type) const {
   return metautils::convertElementType(type, options.signedIntegers);
 }
 
+/// Whether the tensor's memory, in this order of dimensions, is contiguous down
+/// to the strides of dimensions of size 1.
+static bool isContiguousInOrder(MetaTensorType type, ArrayRef<int64_t> order) {
+  SmallVector<int64_t> sizes = applyPermutation(type.getShape(), order);
+  SmallVector<int64_t> strides =
+      applyPermutation(ArrayRef<int64_t>(type.getStrides()), order);
+  auto layout = StridedLayoutAttr::get(type.getContext(), 0, strides);
+  return MetaTensorType::get(sizes, type.getElementType(), layout)
+      .isContiguous();
+}
+
+/// A layout can say of a stride that it is known only at run time.
+static Attribute getStridesAttr(MetaTensorType type) {
+  SmallVector<int64_t> strides = type.getStrides();
+  if (llvm::is_contained(strides, ShapedType::kDynamic))
+    return StridedLayoutAttr::get(type.getContext(), 0, strides);
+  return Builder(type.getContext()).getI64ArrayAttr(strides);
+}
+
 SmallVector<int64_t>
 TensorTypeConverter::getDimOrder(MetaTensorType type) const {
   auto identity = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
@@ -68,13 +87,7 @@ TensorTypeConverter::getDimOrder(MetaTensorType type) const {
   SmallVector<int64_t> order = identity;
   llvm::stable_sort(
       order, [&](int64_t a, int64_t b) { return strides[a] > strides[b]; });
-  auto memory = MetaTensorType::get(
-      applyPermutation(type.getShape(), ArrayRef<int64_t>(order)),
-      type.getElementType(),
-      StridedLayoutAttr::get(type.getContext(), 0,
-                             applyPermutation(ArrayRef<int64_t>(strides),
-                                              ArrayRef<int64_t>(order))));
-  return memory.isContiguous() ? order : identity;
+  return isContiguousInOrder(type, order) ? order : identity;
 }
 
 Attribute TensorTypeConverter::getEncoding(MetaTensorType type) const {
@@ -99,8 +112,9 @@ TensorTypeConverter::getArgumentAttrs(MetaTensorType type) const {
   if (isPermuted)
     add(MetaDialect::kPermutationAttr,
         builder.getI64ArrayAttr(invertPermutationVector(order)));
-  if (!type.isContiguous() && !isPermuted && !getEncoding(type))
-    add(MetaDialect::kStridesAttr, builder.getI64ArrayAttr(type.getStrides()));
+  if (!type.isContiguous() && !getEncoding(type) &&
+      !(isPermuted && isContiguousInOrder(type, order)))
+    add(MetaDialect::kStridesAttr, getStridesAttr(type));
   addElementAttrs(type, convertElementType(type.getElementType()), attrs);
   return attrs;
 }

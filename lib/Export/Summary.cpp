@@ -67,8 +67,9 @@ void Summary::collect(ModuleOp module) {
     if (auto source = dyn_cast<SourceOp>(op))
       tensors[source.getTensor()].push_back(source.getName());
   });
+  RootFinder roots;
   for (auto &[tensor, names] : tensors)
-    if (Value root = getRoot(tensor))
+    if (Value root = roots.find(tensor))
       if (auto storage = storages.find(root); storage != storages.end())
         storage->second.push_back(tensor);
 }

@@ -49,6 +49,7 @@ void MetaDialect::initialize() {
       >();
   addInterfaces<MetaInlinerInterface>();
   registerBytecodeInterface();
+  registerValueBounds();
 }
 
 Operation *MetaDialect::materializeConstant(OpBuilder &builder, Attribute value,
@@ -65,6 +66,19 @@ static bool isIndexArray(Attribute value) {
   return array && llvm::all_of(array, llvm::IsaPred<IntegerAttr>);
 }
 
+static bool isMapOfSymbols(Attribute value) {
+  auto map = dyn_cast<AffineMapAttr>(value);
+  return map && map.getValue().getNumDims() == 0;
+}
+
+static bool isSymbolArray(Attribute value) {
+  auto array = dyn_cast<ArrayAttr>(value);
+  return array && llvm::all_of(array, [](Attribute symbol) {
+           auto facts = dyn_cast<DictionaryAttr>(symbol);
+           return facts && facts.getAs<StringAttr>("name");
+         });
+}
+
 /// What the value of one of the dialect's attributes must be, or null where it
 /// is that; an unknown name expects nothing.
 static const char *expectedValue(StringRef name, Attribute value) {
@@ -76,19 +90,30 @@ static const char *expectedValue(StringRef name, Attribute value) {
   if (name == MetaDialect::kAliasGroupAttr)
     return isa<IntegerAttr>(value) ? nullptr : "an integer";
   if (name == MetaDialect::kOffsetAttr)
-    return isa<IntegerAttr, UnitAttr>(value) ? nullptr
-                                             : "an integer, or no value";
-  if (name == MetaDialect::kStridesAttr ||
-      name == MetaDialect::kPermutationAttr)
+    return isa<IntegerAttr, UnitAttr>(value) || isMapOfSymbols(value)
+               ? nullptr
+               : "an integer, a map of symbols, or no value";
+  if (name == MetaDialect::kSizesAttr)
+    return isMapOfSymbols(value) ? nullptr : "a map of symbols";
+  if (name == MetaDialect::kStridesAttr)
+    return isIndexArray(value) || isa<StridedLayoutAttr>(value) ||
+                   isMapOfSymbols(value)
+               ? nullptr
+               : "an array of integers, a strided layout, or a map of symbols";
+  if (name == MetaDialect::kPermutationAttr)
     return isIndexArray(value) ? nullptr : "an array of integers";
+  if (name == MetaDialect::kSymbolsAttr)
+    return isSymbolArray(value) ? nullptr
+                                : "an array of dictionaries with a 'name'";
   return isa<StringAttr>(value) ? nullptr : "a string";
 }
 
 static bool isArgumentAttr(StringRef name) {
   return llvm::is_contained(
       {MetaDialect::kSourcesAttr, MetaDialect::kAliasGroupAttr,
-       MetaDialect::kOffsetAttr, MetaDialect::kStridesAttr,
-       MetaDialect::kPermutationAttr, MetaDialect::kSymbolAttr,
+       MetaDialect::kOffsetAttr, MetaDialect::kSizesAttr,
+       MetaDialect::kStridesAttr, MetaDialect::kPermutationAttr,
+       MetaDialect::kSymbolsAttr, MetaDialect::kSymbolAttr,
        MetaDialect::kDeviceAttr, MetaDialect::kDtypeAttr},
       name);
 }

@@ -50,6 +50,29 @@ Value metautils::getRoot(Value value) {
   return value;
 }
 
+Value RootFinder::find(Value value) {
+  SmallVector<Value> chain;
+  Value root;
+  while (true) {
+    // While its root is looked for a value has none, as on a cycle.
+    auto [known, isNew] = roots.try_emplace(value);
+    if (!isNew) {
+      root = known->second;
+      break;
+    }
+    chain.push_back(value);
+    Value underlying = getUnderlying(value);
+    if (!underlying) {
+      root = value;
+      break;
+    }
+    value = underlying;
+  }
+  for (Value passed : chain)
+    roots[passed] = root;
+  return root;
+}
+
 StringRef metautils::getSourceName(Value tensor) {
   // The newest use comes first in the list, so the last source is the first.
   SourceOp first;

@@ -34,6 +34,22 @@ func.func @cast(%y: !meta.tensor<?xf32, strided<[2]>> {meta.sources = ["y"]}) ->
   return %whole : !meta.tensor<8xf32, strided<[2]>>
 }
 
+// A cast in a description says which number a symbol is.
+// PLAIN-LABEL:  func.func @bind(%{{[^:]*}}: memref<32xi8>,
+// CHECKS-LABEL: func.func @main(%{{[^:]*}}: memref<32xi8>,
+// CHECKS-SAME:    %[[N:[^:]*]]: index {meta.symbol = "s0"})
+// CHECKS:         %[[C8:.*]] = arith.constant 8 : index
+// CHECKS-NEXT:    %[[IS:.*]] = arith.cmpi eq, %[[N]], %[[C8]] : index
+// CHECKS-NEXT:    cf.assert %[[IS]], "expected 'w' to be !meta.tensor<8xf32>"
+module @cast_of_symbol {
+  %m = meta.symbol "s0"
+  %u = meta.storage 32 : !meta.storage
+  %1 = meta.view %u[%m] : !meta.storage -> !meta.tensor<?xf32>
+  %2 = meta.cast %1 : !meta.tensor<?xf32> -> !meta.tensor<8xf32>
+  %w = meta.tensor %2 : !meta.tensor<8xf32>
+  meta.source %w, "w" : !meta.tensor<8xf32>
+}
+
 // PLAIN-LABEL: func.func @bind(
 // PLAIN-SAME:    %[[S:[^:]*]]: memref<?xi8>, %[[T:[^:]*]]: memref<8xi8>, %[[N:[^:]*]]: index {meta.symbol = "s0"})
 // PLAIN-SAME:    memref<8xi8> {meta.dtype = "float4_e2m1fn_x2", meta.sources = ["weight"]}

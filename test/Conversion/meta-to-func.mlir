@@ -73,11 +73,12 @@ module @equal_geometry {
 
 // -----
 
-// An offset that only run time knows is the attribute without a value. Symbols
-// and arithmetic were of the description, and go with it.
+// Symbols and arithmetic were of the description, and go with it; what they said
+// is on the argument.
 // CHECK-LABEL: module @dynamic
 // CHECK-NEXT:    func.func @main(
-// CHECK-SAME:      %{{.*}}: !meta.tensor<?x4xf32, strided<[?, 1]>> {meta.offset, meta.sources = ["window"]}) {
+// CHECK-SAME:      %{{.*}}: !meta.tensor<?x4xf32, strided<[?, 1]>> {meta.offset = affine_map<()[s0] -> (s0 * 4)>, meta.sizes = affine_map<()[s0] -> (s0, 4)>, meta.sources = ["window"], meta.strides = affine_map<()[s0] -> (4, 1)>})
+// CHECK-SAME:      attributes {meta.symbols = [{min = 2 : i64, name = "s0"}]} {
 // CHECK-NEXT:      return
 // CHECK-NEXT:    }
 // CHECK-NEXT:  }
@@ -89,21 +90,6 @@ module @dynamic {
   %1 = meta.view %s[%n, %c4] offset %0 : !meta.storage -> !meta.tensor<?x4xf32, strided<[?, 1]>>
   %t = meta.tensor %1 : !meta.tensor<?x4xf32, strided<[?, 1]>>
   meta.source %t, "window" : !meta.tensor<?x4xf32, strided<[?, 1]>>
-}
-
-// -----
-
-// A view that is folded knows more than its tensor says; the offset is the
-// view's, the type the tensor's.
-// CHECK-LABEL: module @cast
-// CHECK-NEXT:    func.func @main(
-// CHECK-SAME:      %{{.*}}: !meta.tensor<?x3xf32> {meta.offset = 9 : i64, meta.sources = ["t"]}) {
-module @cast {
-  %s = meta.storage 96 : !meta.storage
-  %0 = meta.view %s offset 9 : !meta.storage -> !meta.tensor<2x3xf32>
-  %1 = meta.cast %0 : !meta.tensor<2x3xf32> -> !meta.tensor<?x3xf32>
-  %t = meta.tensor %1 : !meta.tensor<?x3xf32>
-  meta.source %t, "t" : !meta.tensor<?x3xf32>
 }
 
 // -----

@@ -67,7 +67,8 @@ meta.source %row, "rotary_row" : !meta.tensor<3x2xf32>
 
 // A mask on a device, in packed integers, and a batch whose size is not known.
 // ALL-SAME:  %{{[^:]*}}: tensor<8xi8> {meta.device = "cuda:0", meta.dtype = "uint4", meta.sources = ["mask"]},
-// ALL-SAME:  %{{[^:]*}}: tensor<?x4xi64> {meta.offset, meta.sources = ["tokens"]}) {
+// ALL-SAME:  %{{[^:]*}}: tensor<?x4xi64> {meta.offset = affine_map<()[s0, s1] -> (s1)>, meta.sizes = affine_map<()[s0, s1] -> (s0, 4)>, meta.sources = ["tokens"]})
+// ALL-SAME:  attributes {meta.symbols = [{min = 2 : i64, name = "s0"}, {min = 0 : i64, name = "s1"}]} {
 // ALL-NEXT:    return
 // ALL-NEXT:  }
 // ALL-NEXT: }

@@ -1,4 +1,5 @@
 // RUN: meta-opt %s --inline | FileCheck %s
+// RUN: meta-opt %s --inline --meta-fold-views --cse | FileCheck %s --check-prefix=SIZES
 
 func.func private @make() -> !meta.tensor<4xf32> {
   %storage = meta.storage 16 : !meta.storage
@@ -90,4 +91,27 @@ func.func @negative_calls_live() -> (!meta.tensor<4xf32>, !meta.tensor<4xf32>) {
   %a = call @live(%p, %p) : (!meta.tensor<4xf32>, !meta.tensor<4xf32>) -> !meta.tensor<4xf32>
   %b = call @live(%geometry, %geometry) : (!meta.tensor<4xf32>, !meta.tensor<4xf32>) -> !meta.tensor<4xf32>
   return %a, %b : !meta.tensor<4xf32>, !meta.tensor<4xf32>
+}
+
+// A callee that is inlined twice asks each argument for its size: two sizes stay
+// two, also for CSE.
+// SIZES-LABEL: func.func @calls_flat(
+// SIZES-SAME:    %[[S:.*]]: !meta.storage, %[[N:.*]]: index, %[[M:.*]]: index)
+// SIZES:         %[[A:.*]] = arith.muli %[[N]], %[[C4:.*]] : index
+// SIZES-NEXT:    %[[V:.*]] = meta.view %[[S]][%[[A]]]
+// SIZES-NEXT:    %[[B:.*]] = arith.muli %[[M]], %[[C4]] : index
+// SIZES-NEXT:    %[[W:.*]] = meta.view %[[S]][%[[B]]]
+// SIZES-NEXT:    return %[[V]], %[[A]], %[[W]], %[[B]]
+func.func private @flat(%x: !meta.tensor<?x4xf32>) -> (!meta.tensor<?xf32>, index) {
+  %flat = meta.reshape %x to [-1] : !meta.tensor<?x4xf32>
+  %size = meta.size %flat[0] : !meta.tensor<?xf32>
+  return %flat, %size : !meta.tensor<?xf32>, index
+}
+func.func @calls_flat(%s: !meta.storage, %n: index, %m: index)
+    -> (!meta.tensor<?xf32>, index, !meta.tensor<?xf32>, index) {
+  %x = meta.view %s[%n] : !meta.storage -> !meta.tensor<?x4xf32>
+  %y = meta.view %s[%m] : !meta.storage -> !meta.tensor<?x4xf32>
+  %a:2 = call @flat(%x) : (!meta.tensor<?x4xf32>) -> (!meta.tensor<?xf32>, index)
+  %b:2 = call @flat(%y) : (!meta.tensor<?x4xf32>) -> (!meta.tensor<?xf32>, index)
+  return %a#0, %a#1, %b#0, %b#1 : !meta.tensor<?xf32>, index, !meta.tensor<?xf32>, index
 }

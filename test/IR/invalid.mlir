@@ -382,13 +382,23 @@ func.func private @attribute_alias_group(!meta.tensor<4xf32> {meta.alias_group})
 
 // -----
 
-// expected-error @+1 {{expected 'meta.offset' to be an integer, or no value, got "2"}}
+// expected-error @+1 {{expected 'meta.offset' to be an integer, a map of symbols, or no value, got "2"}}
 func.func private @attribute_offset() -> (!meta.tensor<4xf32> {meta.offset = "2"})
 
 // -----
 
-// expected-error @+1 {{expected 'meta.strides' to be an array of integers, got [1, "4"]}}
+// expected-error @+1 {{expected 'meta.strides' to be an array of integers, a strided layout, or a map of symbols, got [1, "4"]}}
 func.func private @attribute_strides(!meta.tensor<4xf32> {meta.strides = [1, "4"]})
+
+// -----
+
+// expected-error @+1 {{expected 'meta.sizes' to be a map of symbols, got affine_map<(d0) -> (d0)>}}
+func.func private @attribute_sizes(!meta.tensor<?xf32> {meta.sizes = affine_map<(d0) -> (d0)>})
+
+// -----
+
+// expected-error @+1 {{expected 'meta.symbols' to be an array of dictionaries with a 'name', got [{min = 2 : i64}]}}
+func.func private @attribute_symbols() attributes {meta.symbols = [{min = 2}]}
 
 // -----
 

@@ -79,8 +79,9 @@ def spell_out(chain: Chain, name: str) -> str:
 
 def lower(text: str, *options: str) -> str:
     """The functions, of which those of nested modules are called as these are."""
+    checks = ["--meta-assert-casts"] if "runtime-checks=true" in options else []
     options = " ".join(["packed-bytes=true", *options])
-    module = meta_opt(text, "--meta-fold-views", f"--convert-meta-to-memref={options}")
+    module = meta_opt(text, *checks, "--meta-fold-views", f"--convert-meta-to-memref={options}")
     nested = re.findall(r"^  module @(\w+) \{\n(.*?)^  \}\n", module, re.DOTALL | re.MULTILINE)
     functions = [body.replace("@main(", f"private @{name}(") for name, body in nested]
     return "".join(functions) or module.strip().removeprefix("module {").removesuffix("}")
@@ -195,6 +196,7 @@ FUNCTION = """
         (DESCRIPTION, 63, 2, "expected a buffer of all bytes of the storage of 'tokens'"),
         (DESCRIPTION, 3200, 101, "expected symbol 's0' from 2 up to 100"),
         (FUNCTION, 32, 3, ""),
+        (FUNCTION, 32, 2, "expected a view of 'y' to be !meta.tensor<3x2xf32>"),
         (FUNCTION, 31, 3, "expected the tensor to end within its storage"),
         (FUNCTION, 32, -1, "expected the tensor to end within its storage"),
         (FUNCTION, 32, 2**62, "expected the tensor to end within its storage"),  # 4 * n wraps.
@@ -233,3 +235,51 @@ def test_arguments_that_are_not_contiguous(tmp_path):
       }"""
     done = run_main(lower(text, "runtime-checks=true") + main, tmp_path)
     assert (done.returncode, done.stdout.strip()) == (-6, "expected 'x' to be !meta.tensor<2x?xf32>")
+
+
+SIGNATURE = """
+  %n = meta.symbol "s0" min 2 max 3
+  %c2 = arith.constant 2 : index
+  %m = arith.muli %n, %c2 : index
+  %s = meta.storage 96 : !meta.storage
+  %0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<?x4xf32>
+  %x = meta.tensor %0 : !meta.tensor<?x4xf32>
+  meta.source %x, "x" : !meta.tensor<?x4xf32>
+  %1 = meta.view %s[%m] offset %n : !meta.storage -> !meta.tensor<?xf32>
+  %y = meta.tensor %1 : !meta.tensor<?xf32>
+  meta.source %y, "y" : !meta.tensor<?xf32>
+"""
+
+
+@pytest.mark.parametrize(
+    "rows, count, offset, message",
+    [
+        (3, 6, 3, ""),
+        (4, 8, 4, "expected symbol 's0' (size 0 of 'x') from 2 up to 3"),
+        (3, 5, 3, "expected size 0 of 'y' to agree with 's0' (size 0 of 'x')"),
+        (3, 6, 2, "expected the offset of 'y' to agree with 's0' (size 0 of 'x')"),
+    ],
+)
+def test_signatures_that_do_not_agree(rows, count, offset, message, tmp_path):
+    passes = ["--meta-to-func=name=take runtime-checks=true", "--convert-meta-to-memref"]
+    functions = meta_opt(SIGNATURE, *passes).strip()
+    start, end = functions.index("module {"), functions.rindex("}")
+    types = "memref<?x4xf32, strided<[4, 1], offset: ?>>, memref<?xf32, strided<[1], offset: ?>>"
+    main = f"""
+      func.func @main() {{
+        %buffer = memref.alloc() : memref<24xf32>
+        %rows = arith.constant {rows} : index
+        %count = arith.constant {count} : index
+        %offset = arith.constant {offset} : index
+        %c0 = arith.constant 0 : index
+        %x = memref.reinterpret_cast %buffer to offset: [%c0], sizes: [%rows, 4], strides: [4, 1]
+          : memref<24xf32> to memref<?x4xf32, strided<[4, 1], offset: ?>>
+        %y = memref.reinterpret_cast %buffer to offset: [%offset], sizes: [%count], strides: [1]
+          : memref<24xf32> to memref<?xf32, strided<[1], offset: ?>>
+        func.call @take(%x, %y) : ({types}) -> ()
+        memref.dealloc %buffer : memref<24xf32>
+        return
+      }}"""
+    text = functions[:start] + functions[start:end] + main + "}"
+    done = run_main(text, tmp_path)
+    assert (done.returncode, done.stdout.strip()) == (-6 if message else 0, message)

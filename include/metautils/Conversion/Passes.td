@@ -20,6 +20,7 @@ def MetaToFuncPass : Pass<"meta-to-func", "::mlir::ModuleOp"> {
     | `meta.sources` | what the user calls the tensor |
     | `meta.alias_group` | the number of its storage, where other live tensors have it too |
     | `meta.offset` | where in the storage it begins, in elements, if not at 0 |
+    | `meta.sizes`, `meta.strides` | dynamic ones, by the symbols of the description |
 
     ```mlir before
     %s0 = meta.storage 128 : !meta.storage
@@ -39,13 +40,83 @@ def MetaToFuncPass : Pass<"meta-to-func", "::mlir::ModuleOp"> {
     }
     ```
 
+    Dynamic sizes, strides and offsets are affine maps of the symbols that
+    `meta.symbols` of the function lists. A symbol that is a number of an argument
+    is asked of it; any other is an `index` argument behind the tensors. A number
+    that no affine map says is a symbol of its own.
+
+    ```mlir before runtime-checks=true
+    %n = meta.symbol "s0" min 2
+    %c2 = arith.constant 2 : index
+    %m = arith.muli %n, %c2 : index
+    %c16 = arith.constant 16 : index
+    %bytes = arith.muli %n, %c16 : index
+    %s0 = meta.storage %bytes : !meta.storage
+    %0 = meta.view %s0[%n] : !meta.storage -> !meta.tensor<?x4xf32>
+    %x = meta.tensor %0 : !meta.tensor<?x4xf32>
+    meta.source %x, "x" : !meta.tensor<?x4xf32>
+    %s1 = meta.storage %bytes : !meta.storage
+    %1 = meta.view %s1[%m] : !meta.storage -> !meta.tensor<?xf64>
+    %y = meta.tensor %1 : !meta.tensor<?xf64>
+    meta.source %y, "y" : !meta.tensor<?xf64>
+    ```
+    ```mlir after
+    func.func @main(%x: !meta.tensor<?x4xf32> {meta.sizes = affine_map<()[s0] -> (s0, 4)>, meta.sources = ["x"]},
+                    %y: !meta.tensor<?xf64> {meta.sizes = affine_map<()[s0] -> (s0 * 2)>, meta.sources = ["y"]})
+        attributes {meta.symbols = [{min = 2 : i64, name = "s0"} ]} {
+      %0 = meta.size %x[0] : !meta.tensor<?x4xf32>
+      %c2 = arith.constant 2 : index
+      %1 = arith.cmpi sge, %0, %c2 : index
+      cf.assert %1, "expected symbol 's0' (size 0 of 'x') from 2"
+      %c2_0 = arith.constant 2 : index
+      %2 = arith.muli %0, %c2_0 : index
+      %3 = meta.size %y[0] : !meta.tensor<?xf64>
+      %4 = arith.cmpi eq, %3, %2 : index
+      cf.assert %4, "expected size 0 of 'y' to agree with 's0' (size 0 of 'x')"
+      return
+    }
+    ```
+
     Chains of views are folded first (`--meta-fold-views`): a tensor that is more
     than one view away from its storage is an error.
   }];
-  let dependentDialects = ["MetaDialect", "::mlir::func::FuncDialect"];
+  let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect"];
   let options = [
     Option<"functionName", "name", "std::string", "\"main\"",
-           "the name of the function">];
+           "the name of the function">,
+    Option<"runtimeChecks", "runtime-checks", "bool", "false",
+           "assert at run time that the arguments agree on the symbols">];
+}
+
+def AssertCastsPass : Pass<"meta-assert-casts"> {
+  let summary = "assert at run time what casts in functions say of tensors";
+  let description = [{
+    A cast that knows more than the type of its base is believed: what is folded
+    through it (`--meta-fold-views`) counts on it, and the cast goes. Run before
+    that, this puts a `cf.assert` at each such cast, with a message that names
+    the tensor. In a description a cast is a fact, and there is nothing to run.
+
+    ```mlir before
+    func.func @rows(%x: !meta.tensor<?x4xf32> {meta.sources = ["x"]}) -> !meta.tensor<8x4xf32> {
+      %0 = meta.cast %x : !meta.tensor<?x4xf32> -> !meta.tensor<8x4xf32>
+      return %0 : !meta.tensor<8x4xf32>
+    }
+    ```
+    ```mlir after
+    func.func @rows(%x: !meta.tensor<?x4xf32> {meta.sources = ["x"]}) -> !meta.tensor<8x4xf32> {
+      %size = meta.size %x[0] : !meta.tensor<?x4xf32>
+      %c8 = arith.constant 8 : index
+      %0 = arith.cmpi eq, %size, %c8 : index
+      cf.assert %0, "expected a view of 'x' to be !meta.tensor<8x4xf32>"
+      %1 = meta.cast %x : !meta.tensor<?x4xf32> -> !meta.tensor<8x4xf32>
+      return %1 : !meta.tensor<8x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
 }
 
 def ConvertMetaToTensorPass
@@ -58,7 +129,7 @@ def ConvertMetaToTensorPass
 
     | attribute | meaning |
     |---|---|
-    | `meta.strides` | strides in elements, where they are not contiguous |
+    | `meta.strides` | strides in elements, where they are not contiguous: a layout where one is dynamic |
     | `meta.permutation` | dimension `i` of the tensor is dimension `p_i` of the type |
     | `meta.device` | the device, where it is not the CPU |
     | `meta.dtype` | the dtype, where the element type does not say it |
@@ -234,7 +305,8 @@ def ConvertMetaToMemRefPass
            "pairs each with each">,
     Option<"runtimeChecks", "runtime-checks", "bool", "false",
            "assert at run time what only run time knows: that buffers are as "
-           "large as described, and that sizes, strides and symbols agree">,
+           "large as described, and that sizes, strides and symbols agree "
+           "(--meta-assert-casts before folding asserts casts)">,
     Option<"packedBytes", "packed-bytes", "bool", "false",
            "take each byte of a packed dtype as one element">];
 }

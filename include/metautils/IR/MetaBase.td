@@ -64,12 +64,18 @@ def Meta_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral kSourcesAttr = "meta.sources";
     /// Tensors of one group share a storage. The number of the storage.
     static constexpr ::llvm::StringLiteral kAliasGroupAttr = "meta.alias_group";
-    /// In elements; absent is 0. The unit attribute: known only at run time.
+    /// In elements; absent is 0. A map to one number of the function's
+    /// `meta.symbols`, or the unit attribute: known only at run time.
     static constexpr ::llvm::StringLiteral kOffsetAttr = "meta.offset";
-    /// In elements, where the type no longer says them.
+    /// A map from the function's `meta.symbols` to the sizes of the tensor.
+    static constexpr ::llvm::StringLiteral kSizesAttr = "meta.sizes";
+    /// In elements, where the type does not say them: integers, a layout where
+    /// some are known only at run time, or a map as of the sizes.
     static constexpr ::llvm::StringLiteral kStridesAttr = "meta.strides";
     /// `[p0, p1, ..]`: dimension `i` of the tensor is dimension `p_i` of the type.
     static constexpr ::llvm::StringLiteral kPermutationAttr = "meta.permutation";
+    /// Of a function: what is known of each symbol of its maps, in order.
+    static constexpr ::llvm::StringLiteral kSymbolsAttr = "meta.symbols";
     /// The name of the symbol that an `index` is.
     static constexpr ::llvm::StringLiteral kSymbolAttr = "meta.symbol";
     /// PyTorch's name of the device, where it is not the CPU.
@@ -88,6 +94,8 @@ def Meta_Dialect : Dialect {
     void registerAttributes();
     /// How types, attributes and the dialect's version are written to bytecode.
     void registerBytecodeInterface();
+    /// What `ValueBoundsOpInterface` answers for the dialect's ops.
+    void registerValueBounds();
   }];
 }
 

@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Error.h"
 
 #include "metautils/IR/MetaInterfaces.h.inc"
@@ -35,6 +36,19 @@ bool isLiveTensor(mlir::Value value);
 /// storage, or the argument or other value that the chain begins with. Null for
 /// a chain that is a cycle.
 mlir::Value getRoot(mlir::Value value);
+
+/// Finds the roots of many values, as `getRoot` does of one. Each step of a
+/// chain is taken once, however many values of it are asked for. Ops that it
+/// was asked about must outlive it.
+class RootFinder {
+public:
+  mlir::Value find(mlir::Value value);
+  /// How many values have been looked at.
+  size_t getNumVisited() const { return roots.size(); }
+
+private:
+  llvm::DenseMap<mlir::Value, mlir::Value> roots;
+};
 
 /// What the user calls a tensor: its first `meta.source`, else nothing. For
 /// messages. An argument of a function may have it as an attribute.

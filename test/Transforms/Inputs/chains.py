@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a description with a long chain of views, or with many tensors.
 
-    chains.py {forward,reversed,views,argument,queries,tensors} COUNT
+    chains.py {forward,reversed,views,argument,queries,tensors,live,function} COUNT
 
 A static chain takes one element off the front of a 1-d tensor in every fourth view,
 and leaves 4 elements.
@@ -73,6 +73,27 @@ def tensors(count):
         yield f'meta.source %t{i}, "t{i}" : !meta.tensor<2xf32>'
 
 
+def live_chain(count):
+    """Live tensors, each of the whole of the one before; the first has a name."""
+    tensor = "!meta.tensor<4xf32>"
+    yield "%s = meta.storage 16 : !meta.storage"
+    yield f"%t0 = meta.tensor %s : !meta.storage -> {tensor}"
+    yield f'meta.source %t0, "t" : {tensor}'
+    for i in range(1, count):
+        yield f"%{i} = meta.alias %t{i - 1} : {tensor}"
+        yield f"%t{i} = meta.tensor %{i} base %t0 : {tensor}, {tensor}"
+
+
+def function_chain(count):
+    """Views of views of an argument that has a name, each an element further."""
+    tensor = "!meta.tensor<1xf32>"
+    yield f'func.func @chain(%0: {tensor} {{meta.sources = ["x"]}}) -> {tensor} {{'
+    for i in range(count):
+        yield f"%{i + 1} = meta.view %{i} offset {i + 1} : {tensor} -> {tensor}"
+    yield f"return %{count} : {tensor}"
+    yield "}"
+
+
 KINDS = {
     "forward": static_chain,
     "reversed": lambda count: reversed(list(static_chain(count))),
@@ -80,5 +101,7 @@ KINDS = {
     "argument": dynamic_chain,
     "queries": query_chain,
     "tensors": tensors,
+    "live": live_chain,
+    "function": function_chain,
 }
 print("\n".join(KINDS[sys.argv[1]](int(sys.argv[2]))))
