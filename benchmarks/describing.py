@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """metautils.describe against PyTorch's MetaTensorDescriber: time, and memory over time.
 
+Of a model both sides find the tensors themselves, within the time that counts: the describer of
+PyTorch takes one tensor at a time, so its user walks the module with `named_parameters`.
+
     $ describing.py 1000000    # so many tensors, few at a time; prints MB every tenth
 """
 
@@ -62,6 +65,14 @@ def describe_as_pytorch(tensors):
     return [describer.describe_tensor(tensor) for tensor in tensors]
 
 
+def tensors_in(model):
+    return [tensor for _, tensor in model.named_parameters(remove_duplicate=False)]
+
+
+def describe_model_as_pytorch(model):
+    return describe_as_pytorch(tensors_in(model))
+
+
 def check(module, tensors):
     """A fast answer must be one, too: each tensor is an op, each name another."""
     text = str(module)
@@ -72,20 +83,19 @@ def check(module, tensors):
 
 
 def describe_rows(quick):
-    model = model_of_many_layers()
-    parameters = [tensor for _, tensor in model.named_parameters(remove_duplicate=False)]
-    plain, views = plain_tensors(), views_of_one_buffer()
-    for name, argument, tensors in (
-        (f"{COUNT:,} plain tensors", plain, plain),
-        (f"{COUNT:,} views of one buffer", views, views),
-        (f"a {LAYERS}-layer model, {len(parameters):,} names", model, parameters),
+    plain, views, model = plain_tensors(), views_of_one_buffer(), model_of_many_layers()
+    names = tensors_in(model)
+    for name, argument, tensors, peer in (
+        (f"{COUNT:,} plain tensors", plain, plain, describe_as_pytorch),
+        (f"{COUNT:,} views of one buffer", views, views, describe_as_pytorch),
+        (f"a {LAYERS}-layer model, {len(names):,} names", model, names, describe_model_as_pytorch),
     ):
         check(metautils.describe(argument), tensors)
         row = Row(f"describe {name}", "MetaTensorDescriber", ">= 30 x")
         for index in range(3 if quick else RUNS):
             progress(f"describe {name}: run {index + 1}")
             row.ours.append(seconds(metautils.describe, argument))
-            row.theirs.append(seconds(describe_as_pytorch, tensors))
+            row.theirs.append(seconds(peer, argument))
         yield row
 
 

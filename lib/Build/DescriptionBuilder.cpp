@@ -13,18 +13,38 @@ using namespace metautils;
 DescriptionBuilder::DescriptionBuilder(ModuleOp module)
     : builder(OpBuilder::atBlockEnd(module.getBody())),
       location(module.getLoc()),
-      dtypes(
-          module.getContext()->getLoadedDialect<MetaDialect>()->getDtypes()) {}
+      dtypes(module.getContext()->getLoadedDialect<MetaDialect>()->getDtypes()),
+      storageType(StorageType::get(module.getContext())) {}
+
+/// An op whose properties are still to be set. `OpT::create` would look up the
+/// name as text and set the properties twice, in an OperationState and in the
+/// op.
+template <typename OpT>
+OpT DescriptionBuilder::create(TypeRange results, ValueRange operands) {
+  auto name =
+      RegisteredOperationName::lookup(TypeID::get<OpT>(), builder.getContext());
+  Operation *op = Operation::create(
+      location, *name, results, operands, builder.getDictionaryAttr({}),
+      /*properties=*/nullptr, /*successors=*/{}, /*numRegions=*/0);
+  return cast<OpT>(builder.insert(op));
+}
 
 Value DescriptionBuilder::addStorage(int64_t bytes, StringRef device) {
-  Type type = StorageType::get(builder.getContext(), device);
-  return StorageOp::create(builder, location, type, bytes);
+  if (storageType.getDevice() != device)
+    storageType = StorageType::get(builder.getContext(), device);
+  auto storage = create<StorageOp>(storageType, {});
+  storage.setBytes(bytes);
+  return storage;
 }
 
 MetaTensorType DescriptionBuilder::getType(const TensorFacts &facts) const {
+  // The type would drop contiguous strides; they are not made an attribute.
+  Attribute layout;
+  auto contiguous = contiguousStrides(facts.sizes);
+  if (!contiguous || ArrayRef<int64_t>(*contiguous) != facts.strides)
+    layout = StridedLayoutAttr::get(builder.getContext(), 0, facts.strides);
   return MetaTensorType::get(
-      facts.sizes, dtypes.getType(facts.dtype),
-      StridedLayoutAttr::get(builder.getContext(), 0, facts.strides),
+      facts.sizes, dtypes.getType(facts.dtype), layout,
       cast<StorageType>(facts.storage.getType()).getDevice(), facts.conj,
       facts.neg);
 }
@@ -45,18 +65,41 @@ FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
   Value geometry = facts.storage;
   bool isWhole = type.isContiguous() && facts.offset == 0 && !facts.base;
   if (!isWhole)
-    geometry = ViewOp::create(
-        builder, location, type,
-        facts.sharesStorageWithBase ? facts.base : facts.storage, facts.offset);
-  Value tensor = TensorOp::create(
-      builder, location, type, geometry, facts.base, facts.grad,
-      facts.parameter, facts.requiresGrad, facts.nonLeaf, facts.inference,
-      /*beyondStorage=*/*end > facts.storageBytes, facts.creation);
+    geometry = addView(type, facts);
+  return addTensor(type, geometry, facts,
+                   /*beyondStorage=*/*end > facts.storageBytes);
+}
+
+Value DescriptionBuilder::addView(MetaTensorType type,
+                                  const TensorFacts &facts) {
+  auto view = create<ViewOp>(type, facts.sharesStorageWithBase ? facts.base
+                                                               : facts.storage);
+  view.setOffset(facts.offset);
+  return view;
+}
+
+Value DescriptionBuilder::addTensor(MetaTensorType type, Value geometry,
+                                    const TensorFacts &facts,
+                                    bool beyondStorage) {
+  SmallVector<Value, 3> operands = {geometry};
+  if (facts.base)
+    operands.push_back(facts.base);
+  if (facts.grad)
+    operands.push_back(facts.grad);
+  auto tensor = create<TensorOp>(type, operands);
+  TensorOp::Properties &properties = tensor.getProperties();
+  properties.operandSegmentSizes = {1, bool(facts.base), bool(facts.grad)};
+  properties.parameter = facts.parameter;
+  properties.requiresGrad = facts.requiresGrad;
+  properties.nonLeaf = facts.nonLeaf;
+  properties.inference = facts.inference;
+  properties.beyondStorage = beyondStorage;
+  properties.creation = facts.creation;
   return tensor;
 }
 
 void DescriptionBuilder::addSource(Value tensor, StringRef name) {
-  SourceOp::create(builder, location, tensor, name);
+  create<SourceOp>({}, tensor).setName(name);
 }
 
 void DescriptionBuilder::setGrad(Value tensor, Value grad) {

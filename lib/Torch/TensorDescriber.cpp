@@ -134,7 +134,7 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
   return success();
 }
 
-LogicalResult TensorDescriber::emit(const at::Tensor &tensor) {
+FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   FailureOr<Storage> storage = getStorage(tensor);
   if (failed(storage))
@@ -162,17 +162,35 @@ LogicalResult TensorDescriber::emit(const at::Tensor &tensor) {
   tensors[impl] = *value;
   if (const at::Tensor *grad = getGrad(tensor); grad && !facts.grad)
     lateGrads.push_back({*value, grad->unsafeGetTensorImpl()});
+  return value;
+}
+
+LogicalResult TensorDescriber::check(const at::Tensor &tensor) {
+  if (!isOrdinary(tensor, python))
+    return refuse(getKind(tensor, python));
   return success();
 }
 
+bool TensorDescriber::isMet(const at::Tensor &tensor) const {
+  return tensors.contains(tensor.unsafeGetTensorImpl());
+}
+
+bool TensorDescriber::isDone(const at::Tensor &tensor) const {
+  return bool(tensors.lookup(tensor.unsafeGetTensorImpl()));
+}
+
 /// Begins with a tensor that has not been met before.
-LogicalResult TensorDescriber::enter(const at::Tensor &tensor,
-                                     StringRef relation) {
-  path += relation;
-  if (!isOrdinary(tensor, python))
-    return refuse(getKind(tensor, python));
+void TensorDescriber::enter(const at::Tensor &tensor) {
   tensors.try_emplace(tensor.unsafeGetTensorImpl());
   stack.push_back({&tensor, path.size()});
+}
+
+LogicalResult TensorDescriber::enterRelated(const at::Tensor &tensor,
+                                            StringRef relation) {
+  path += relation;
+  if (failed(check(tensor)))
+    return failure();
+  enter(tensor);
   return success();
 }
 
@@ -180,16 +198,9 @@ LogicalResult TensorDescriber::enter(const at::Tensor &tensor,
 /// precedes its definition. Grads may be cyclic, bases are not: where the base
 /// of a tensor is itself waiting for a grad, it comes first and gets its grad
 /// later.
-LogicalResult TensorDescriber::describe(const at::Tensor &root) {
-  auto isMet = [&](const at::Tensor *tensor) {
-    return tensors.contains(tensor->unsafeGetTensorImpl());
-  };
-  auto isDone = [&](const at::Tensor &tensor) {
-    return bool(tensors.lookup(tensor.unsafeGetTensorImpl()));
-  };
+LogicalResult TensorDescriber::describeInOrder(const at::Tensor &root) {
   stack.clear();
-  if (failed(enter(root, "")))
-    return failure();
+  enter(root);
   while (!stack.empty()) {
     auto [tensor, pathLength] = stack.back();
     path.truncate(pathLength);
@@ -199,10 +210,10 @@ LogicalResult TensorDescriber::describe(const at::Tensor &root) {
     }
     const at::Tensor *base = getBase(*tensor), *grad = getGrad(*tensor);
     LogicalResult result = success();
-    if (base && !isMet(base)) {
-      result = enter(*base, "._base");
-    } else if (grad && !isMet(grad)) {
-      result = enter(*grad, ".grad");
+    if (base && !isMet(*base)) {
+      result = enterRelated(*base, "._base");
+    } else if (grad && !isMet(*grad)) {
+      result = enterRelated(*grad, ".grad");
     } else if (base && !isDone(*base)) {
       path += "._base";
       result = emit(*base);
@@ -213,7 +224,20 @@ LogicalResult TensorDescriber::describe(const at::Tensor &root) {
     if (failed(result))
       return failure();
   }
+  setLateGrads();
   return success();
+}
+
+FailureOr<Value> TensorDescriber::describe(const at::Tensor &tensor) {
+  if (failed(check(tensor)))
+    return failure();
+  // Most tensors wait for no other.
+  const at::Tensor *base = getBase(tensor), *grad = getGrad(tensor);
+  if ((!base || isDone(*base)) && (!grad || isDone(*grad)))
+    return emit(tensor);
+  if (failed(describeInOrder(tensor)))
+    return failure();
+  return tensors.lookup(tensor.unsafeGetTensorImpl());
 }
 
 void TensorDescriber::setLateGrads() {
@@ -225,14 +249,12 @@ void TensorDescriber::setLateGrads() {
 LogicalResult TensorDescriber::add(const at::Tensor &tensor, StringRef source) {
   path = source;
   try {
-    Value value = tensors.lookup(tensor.unsafeGetTensorImpl());
-    if (!value) {
-      if (failed(describe(tensor)))
-        return failure();
-      setLateGrads();
-      value = tensors.lookup(tensor.unsafeGetTensorImpl());
-    }
-    builder.addSource(value, source);
+    FailureOr<Value> value = tensors.lookup(tensor.unsafeGetTensorImpl());
+    if (!*value)
+      value = describe(tensor);
+    if (failed(value))
+      return failure();
+    builder.addSource(*value, source);
     return success();
   } catch (const c10::Error &error) {
     return emitError() << "PyTorch could not say what '" << path

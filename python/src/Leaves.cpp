@@ -145,6 +145,18 @@ void LeafCollector::visitDict(PyObject *dict) {
   }
 }
 
+/// Out of a module's `__dict__`, where they nearly always are: `nn.Module` has
+/// a
+/// `__getattr__`, which makes looking for an attribute a slow thing.
+static py::object getMembers(PyObject *module, PyObject *attributes,
+                             PyObject *name) {
+  if (PyObject *members = PyDict_GetItemWithError(attributes, name))
+    return py::reinterpret_borrow<py::object>(members);
+  if (PyErr_Occurred())
+    throw py::error_already_set();
+  return check(PyObject_GetAttr(module, name));
+}
+
 void LeafCollector::visitModule(PyObject *module) {
   static PyObject *parameters = PyUnicode_InternFromString("_parameters");
   static PyObject *buffers = PyUnicode_InternFromString("_buffers");
@@ -152,19 +164,19 @@ void LeafCollector::visitModule(PyObject *module) {
   if (!openModules.insert(module).second)
     raiseError("expected a tree of modules, got '" + path.str().str() +
                "', which contains itself");
-  for (PyObject *attribute : {parameters, buffers, modules})
-    visitMembers(module, attribute);
+  py::object attributes = check(PyObject_GenericGetDict(module, nullptr));
+  for (PyObject *name : {parameters, buffers, modules})
+    visitMembers(getMembers(module, attributes.ptr(), name).ptr());
   openModules.erase(module);
 }
 
 /// The names are those of `state_dict`, without its prefixes and hooks; buffers
 /// that are not persistent are there too.
-void LeafCollector::visitMembers(PyObject *module, PyObject *attribute) {
-  py::object members = check(PyObject_GetAttr(module, attribute));
-  if (PyDict_CheckExact(members.ptr()))
-    return visitDict(members.ptr());
+void LeafCollector::visitMembers(PyObject *members) {
+  if (PyDict_CheckExact(members))
+    return visitDict(members);
   // Those of a ScriptModule.
-  py::object items = check(PyMapping_Items(members.ptr()));
+  py::object items = check(PyMapping_Items(members));
   for (py::handle item : items) {
     auto pair = item.cast<py::tuple>();
     visitChild(py::object(pair[0]).ptr(), py::object(pair[1]).ptr());

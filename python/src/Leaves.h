@@ -45,7 +45,7 @@ private:
   void visitSequence(PyObject *sequence);
   void visitDict(PyObject *dict);
   void visitModule(PyObject *module);
-  void visitMembers(PyObject *module, PyObject *attribute);
+  void visitMembers(PyObject *members);
   void visitRegistered(PyObject *object);
 
   std::vector<Leaf> leaves;

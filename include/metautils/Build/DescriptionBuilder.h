@@ -68,11 +68,18 @@ public:
   void setGrad(mlir::Value tensor, mlir::Value grad);
 
 private:
+  template <typename OpT>
+  OpT create(mlir::TypeRange results, mlir::ValueRange operands);
   MetaTensorType getType(const TensorFacts &facts) const;
+  mlir::Value addView(MetaTensorType type, const TensorFacts &facts);
+  mlir::Value addTensor(MetaTensorType type, mlir::Value geometry,
+                        const TensorFacts &facts, bool beyondStorage);
 
   mlir::OpBuilder builder;
   mlir::Location location;
   const DtypeTable &dtypes;
+  /// That of the last storage: the next one is mostly on its device.
+  StorageType storageType;
 };
 
 } // namespace metautils

@@ -68,9 +68,15 @@ private:
     at::TensorImpl *grad;
   };
 
-  llvm::LogicalResult describe(const at::Tensor &root);
-  llvm::LogicalResult enter(const at::Tensor &tensor, llvm::StringRef relation);
-  llvm::LogicalResult emit(const at::Tensor &tensor);
+  mlir::FailureOr<mlir::Value> describe(const at::Tensor &tensor);
+  llvm::LogicalResult describeInOrder(const at::Tensor &root);
+  llvm::LogicalResult check(const at::Tensor &tensor);
+  bool isMet(const at::Tensor &tensor) const;
+  bool isDone(const at::Tensor &tensor) const;
+  void enter(const at::Tensor &tensor);
+  llvm::LogicalResult enterRelated(const at::Tensor &tensor,
+                                   llvm::StringRef relation);
+  mlir::FailureOr<mlir::Value> emit(const at::Tensor &tensor);
   llvm::LogicalResult readAutograd(const at::Tensor &tensor,
                                    TensorFacts &facts);
   mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
