@@ -6,6 +6,7 @@
 #include "metautils/Layout/Extent.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -49,7 +50,8 @@ MetaTensorType DescriptionBuilder::getType(const TensorFacts &facts) const {
       facts.neg);
 }
 
-FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
+/// The end of what a strided tensor reaches, in bytes.
+FailureOr<int64_t> DescriptionBuilder::getEndInBytes(const TensorFacts &facts) {
   if (llvm::Error error =
           checkGeometry(facts.sizes, facts.strides, facts.offset))
     return emitError(location)
@@ -60,7 +62,13 @@ FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
   if (!end || !elementCount(facts.sizes))
     return emitError(location) << "expected '" << facts.name
                                << "' to end below 2^63 bytes, got an overflow";
+  return *end;
+}
 
+FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
+  FailureOr<int64_t> end = getEndInBytes(facts);
+  if (failed(end))
+    return failure();
   MetaTensorType type = getType(facts);
   Value geometry = facts.storage;
   bool isWhole = type.isContiguous() && facts.offset == 0 && !facts.base;
@@ -68,6 +76,17 @@ FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
     geometry = addView(type, facts);
   return addTensor(type, geometry, facts,
                    /*beyondStorage=*/*end > facts.storageBytes);
+}
+
+FailureOr<Value> DescriptionBuilder::addGeometry(const TensorFacts &facts) {
+  if (failed(getEndInBytes(facts)))
+    return failure();
+  return addView(getType(facts), facts);
+}
+
+Value DescriptionBuilder::addTensor(Value geometry, const TensorFacts &facts) {
+  return addTensor(cast<MetaTensorType>(geometry.getType()), geometry, facts,
+                   /*beyondStorage=*/false);
 }
 
 Value DescriptionBuilder::addView(MetaTensorType type,
@@ -104,4 +123,78 @@ void DescriptionBuilder::addSource(Value tensor, StringRef name) {
 
 void DescriptionBuilder::setGrad(Value tensor, Value grad) {
   cast<TensorOp>(tensor.getDefiningOp()).getGradMutable().assign(grad);
+}
+
+//===----------------------------------------------------------------------===//
+// Geometries made of parts
+//===----------------------------------------------------------------------===//
+
+FailureOr<MetaTensorType> DescriptionBuilder::getType(const TensorFacts &facts,
+                                                      Attribute layout,
+                                                      StringRef device) {
+  auto type = MetaTensorType::getChecked(
+      [&] { return emitError(location) << "'" << facts.name << "': "; },
+      facts.sizes, dtypes.getType(facts.dtype), layout,
+      builder.getStringAttr(device), facts.conj, facts.neg);
+  if (!type)
+    return failure();
+  return type;
+}
+
+/// What a live tensor consists of may contradict itself: PyTorch makes some
+/// without looking at it.
+FailureOr<Value> DescriptionBuilder::verified(const TensorFacts &facts,
+                                              Operation *op) {
+  if (succeeded(verify(op, /*verifyRecursively=*/false)))
+    return op->getResult(0);
+  return emitError(location)
+         << "expected '" << facts.name << "' to have parts that fit together";
+}
+
+FailureOr<Value> DescriptionBuilder::addSparseCoo(const TensorFacts &facts,
+                                                  MetaTensorType type,
+                                                  Value indices, Value values,
+                                                  bool coalesced) {
+  auto op = create<SparseCooOp>(type, {indices, values});
+  op.setCoalesced(coalesced);
+  return verified(facts, op);
+}
+
+FailureOr<Value>
+DescriptionBuilder::addSparseCompressed(const TensorFacts &facts,
+                                        MetaTensorType type, Value compressed,
+                                        Value plain, Value values) {
+  return verified(
+      facts, create<SparseCompressedOp>(type, {compressed, plain, values}));
+}
+
+FailureOr<Value> DescriptionBuilder::addNested(const TensorFacts &facts,
+                                               MetaTensorType type,
+                                               Value buffer,
+                                               ArrayRef<int64_t> sizes,
+                                               ArrayRef<int64_t> strides,
+                                               ArrayRef<int64_t> offsets) {
+  auto op = create<NestedOp>(type, buffer);
+  op.setSizes(sizes);
+  op.setStrides(strides);
+  op.setOffsets(offsets);
+  return verified(facts, op);
+}
+
+Value DescriptionBuilder::addOpaque(MetaTensorType type) {
+  return create<OpaqueOp>(type, {});
+}
+
+FailureOr<Value> DescriptionBuilder::addQuantized(const TensorFacts &facts,
+                                                  Value geometry,
+                                                  QScheme scheme,
+                                                  ArrayRef<double> scales,
+                                                  ArrayRef<double> zeroPoints,
+                                                  std::optional<int64_t> axis) {
+  auto op = create<QuantizedOp>(geometry.getType(), geometry);
+  op.setScheme(scheme);
+  op.setScales(scales);
+  op.setZeroPoints(zeroPoints);
+  op.setAxis(axis);
+  return verified(facts, op);
 }

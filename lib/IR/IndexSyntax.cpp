@@ -253,6 +253,25 @@ void metautils::printAsStridedOperands(OpAsmPrinter &printer, Operation *,
 // Tensors
 //===----------------------------------------------------------------------===//
 
+ParseResult metautils::parseFloatList(OpAsmParser &parser,
+                                      SmallVectorImpl<double> &list) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    APFloat number(0.0);
+    if (parser.parseFloat(APFloat::IEEEdouble(), number))
+      return failure();
+    list.push_back(number.convertToDouble());
+    return success();
+  });
+}
+
+void metautils::printFloatList(OpAsmPrinter &printer, ArrayRef<double> list) {
+  printer << '[';
+  llvm::interleaveComma(list, printer, [&](double number) {
+    printer.printFloat(APFloat(number));
+  });
+  printer << ']';
+}
+
 ParseResult metautils::parseTensorTypes(
     OpAsmParser &parser, std::optional<OpAsmParser::UnresolvedOperand> base,
     std::optional<OpAsmParser::UnresolvedOperand> grad, Type &geometryType,

@@ -62,6 +62,11 @@ mlir::ParseResult parseIndexList(mlir::OpAsmParser &parser,
 void printIndexList(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                     llvm::ArrayRef<int64_t> list, mlir::OperandRange operands);
 
+/// `[0.5, 2.0]`.
+mlir::ParseResult parseFloatList(mlir::OpAsmParser &parser,
+                                 llvm::SmallVectorImpl<double> &list);
+void printFloatList(mlir::OpAsmPrinter &printer, llvm::ArrayRef<double> list);
+
 /// `sizes [2, %n] strides [6, 1] offset 7`.
 mlir::ParseResult
 parseAsStridedOperands(mlir::OpAsmParser &parser,

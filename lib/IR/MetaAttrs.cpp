@@ -89,6 +89,16 @@ LogicalResult BscAttr::verify(EmitErrorFn emitError, int64_t rows,
   return verifyBlock(emitError, rows, columns);
 }
 
+LogicalResult NestedAttr::verifyShape(EmitErrorFn emitError,
+                                      ArrayRef<int64_t> shape) const {
+  // nested_attr_c1
+  if (!shape.empty() && !ShapedType::isDynamic(shape.front()))
+    return success();
+  return emitError() << "expected the number of components as the first size "
+                        "for "
+                     << *this;
+}
+
 LogicalResult JaggedAttr::verifyShape(EmitErrorFn emitError,
                                       ArrayRef<int64_t> shape) const {
   // jagged_attr_c1

@@ -41,6 +41,23 @@ LogicalResult metautils::readIndexList(DialectBytecodeReader &reader,
   return success();
 }
 
+LogicalResult metautils::readFloatList(DialectBytecodeReader &reader,
+                                       SmallVectorImpl<double> &list) {
+  SmallVector<int64_t> bits;
+  if (failed(readIndexList(reader, bits)))
+    return failure();
+  for (int64_t number : bits)
+    list.push_back(llvm::bit_cast<double>(number));
+  return success();
+}
+
+void metautils::writeFloatList(DialectBytecodeWriter &writer,
+                               ArrayRef<double> list) {
+  writer.writeVarInt(list.size());
+  for (double number : list)
+    writer.writeVarInt(llvm::bit_cast<uint64_t>(number));
+}
+
 LogicalResult metautils::readEnum(DialectBytecodeReader &reader, uint64_t count,
                                   uint64_t &number) {
   if (failed(reader.readVarInt(number)))
@@ -59,6 +76,17 @@ metautils::readInteger(Attribute attribute, unsigned width, int64_t &number,
     return emitError() << "expected a " << width << "-bit integer, got "
                        << attribute;
   number = integer.getInt();
+  return success();
+}
+
+LogicalResult
+metautils::readFloatList(Attribute attribute, SmallVectorImpl<double> &list,
+                         llvm::function_ref<InFlightDiagnostic()> emitError) {
+  auto floats = dyn_cast_if_present<DenseF64ArrayAttr>(attribute);
+  if (!floats)
+    return emitError() << "expected an array of 64-bit floats, got "
+                       << attribute;
+  list.assign(floats.asArrayRef().begin(), floats.asArrayRef().end());
   return success();
 }
 

@@ -23,7 +23,8 @@ using namespace metautils;
 
 bool metautils::isLiveTensor(Value value) {
   Operation *op = value.getDefiningOp();
-  return !op || isa<TensorOp>(op) || !isa<ViewOpInterface>(op);
+  return !op || isa<TensorOp>(op) ||
+         !(isa<ViewOpInterface>(op) || op->hasTrait<GeometryTrait>());
 }
 
 /// One step towards the storage, or null at the end.
@@ -33,6 +34,8 @@ static Value getUnderlying(Value value) {
     return live.getGeometry();
   if (auto view = dyn_cast_if_present<ViewOpInterface>(op))
     return view.getViewSource();
+  if (auto quantized = dyn_cast_if_present<QuantizedOp>(op))
+    return quantized.getGeometry();
   return {};
 }
 

@@ -82,7 +82,7 @@ InFlightDiagnostic TensorDescriber::emitError() {
 }
 
 InFlightDiagnostic TensorDescriber::refuse(StringRef kind) {
-  return emitError() << "expected an ordinary strided tensor, got '" << path
+  return emitError() << "expected a tensor without a wrapper, got '" << path
                      << "', " << kind << ": it is not described yet";
 }
 
@@ -99,6 +99,12 @@ TensorDescriber::getStorageBytes(const c10::StorageImpl &storage) {
   return *bytes;
 }
 
+StringRef TensorDescriber::getDevice(const at::Tensor &tensor) {
+  if (device.first != tensor.device())
+    device = {tensor.device(), tensor.device().str()};
+  return device.second;
+}
+
 FailureOr<TensorDescriber::Storage>
 TensorDescriber::getStorage(const at::Tensor &tensor) {
   c10::StorageImpl *impl = tensor.storage().unsafeGetStorageImpl();
@@ -108,10 +114,14 @@ TensorDescriber::getStorage(const at::Tensor &tensor) {
   FailureOr<int64_t> bytes = getStorageBytes(*impl);
   if (failed(bytes))
     return failure();
-  if (device.first != tensor.device())
-    device = {tensor.device(), tensor.device().str()};
-  entry->second = {builder.addStorage(*bytes, device.second), *bytes};
+  entry->second = {builder.addStorage(*bytes, getDevice(tensor)), *bytes};
   return entry->second;
+}
+
+/// Sparse tensors have none to share.
+static bool sharesStorage(const at::Tensor &a, const at::Tensor &b) {
+  return a.has_storage() && b.has_storage() &&
+         a.storage().is_alias_of(b.storage());
 }
 
 LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
@@ -121,7 +131,7 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
   facts.inference = tensor.is_inference();
   if (const at::Tensor *base = getBase(tensor)) {
     facts.base = tensors.lookup(base->unsafeGetTensorImpl());
-    facts.sharesStorageWithBase = base->storage().is_alias_of(tensor.storage());
+    facts.sharesStorageWithBase = sharesStorage(tensor, *base);
     facts.creation = static_cast<CreationMeta>(
         autograd::impl::get_view_autograd_meta(tensor)->get_creation_meta());
   }
@@ -134,40 +144,63 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
   return success();
 }
 
-FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
-  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+/// What every tensor has.
+TensorFacts TensorDescriber::readFacts(const at::Tensor &tensor) const {
+  TensorFacts facts;
+  facts.name = path;
+  facts.dtype = static_cast<Dtype>(tensor.scalar_type());
+  facts.conj = tensor.is_conj();
+  facts.neg = tensor.is_neg();
+  facts.parameter =
+      python && python->getClass(tensor) == PythonFacts::Class::Parameter;
+  return facts;
+}
+
+LogicalResult TensorDescriber::readStrided(const at::Tensor &tensor,
+                                           TensorFacts &facts) {
   FailureOr<Storage> storage = getStorage(tensor);
   if (failed(storage))
     return failure();
-
-  TensorFacts facts;
-  facts.name = path;
+  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   at::IntArrayRef sizes = impl->sizes(), strides = impl->strides();
   facts.sizes = {sizes.data(), sizes.size()};
   facts.strides = {strides.data(), strides.size()};
   facts.offset = impl->storage_offset();
-  facts.dtype = static_cast<Dtype>(tensor.scalar_type());
-  facts.conj = tensor.is_conj();
-  facts.neg = tensor.is_neg();
   facts.storage = storage->value;
   facts.storageBytes = storage->bytes;
-  facts.parameter =
-      python && python->getClass(tensor) == PythonFacts::Class::Parameter;
+  return success();
+}
+
+FailureOr<Value> TensorDescriber::emitLive(const at::Tensor &tensor,
+                                           TensorFacts &facts) {
+  TensorKind kind = getTensorKind(tensor, python);
+  if (kind == TensorKind::Strided) {
+    if (failed(readStrided(tensor, facts)))
+      return failure();
+    return builder.addTensor(facts);
+  }
+  FailureOr<Value> geometry = emitGeometry(kind, tensor, facts);
+  if (failed(geometry))
+    return failure();
+  return builder.addTensor(*geometry, facts);
+}
+
+FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
+  TensorFacts facts = readFacts(tensor);
   if (failed(readAutograd(tensor, facts)))
     return failure();
-
-  FailureOr<Value> value = builder.addTensor(facts);
+  FailureOr<Value> value = emitLive(tensor, facts);
   if (failed(value))
     return failure();
-  tensors[impl] = *value;
+  tensors[tensor.unsafeGetTensorImpl()] = *value;
   if (const at::Tensor *grad = getGrad(tensor); grad && !facts.grad)
     lateGrads.push_back({*value, grad->unsafeGetTensorImpl()});
   return value;
 }
 
 LogicalResult TensorDescriber::check(const at::Tensor &tensor) {
-  if (!isOrdinary(tensor, python))
-    return refuse(getKind(tensor, python));
+  if (getTensorKind(tensor, python) == TensorKind::Other)
+    return refuse(getKindName(tensor, python));
   return success();
 }
 

@@ -42,14 +42,49 @@ static bool hasTangent(const at::TensorBase &tensor) {
              view->get_forward_view().base_));
 }
 
-bool metautils::isOrdinary(const at::Tensor &tensor, PythonFacts *python) {
+/// Whether no wrapper, subclass or mode makes more of a tensor than its keys
+/// and those of its kind say. Calls no Python code.
+static bool isPlain(const at::Tensor &tensor, DispatchKeySet kindKeys,
+                    PythonFacts *python) {
+  if (!tensor.defined())
+    return false;
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
-  // Only ordinary keys and no custom layout: `layout()` calls no Python code.
-  return tensor.defined() && ordinaryKeys.has_all(impl->key_set()) &&
-         impl->layout() == at::kStrided && impl->has_storage() &&
+  return (ordinaryKeys | kindKeys).has_all(impl->key_set()) &&
          !impl->has_symbolic_sizes_strides() &&
          !(impl->autograd_meta() && hasTangent(tensor)) &&
          (!python || python->getClass(tensor) != PythonFacts::Class::Subclass);
+}
+
+bool metautils::isOrdinary(const at::Tensor &tensor, PythonFacts *python) {
+  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  return isPlain(tensor, {}, python) && impl->layout() == at::kStrided &&
+         impl->has_storage();
+}
+
+/// The kind that the keys of a tensor say, and the keys that say it.
+static std::pair<TensorKind, DispatchKeySet> readKind(DispatchKeySet keys) {
+  if (keys.has(DispatchKey::Sparse))
+    return {TensorKind::SparseCoo, DispatchKeySet(DispatchKey::Sparse)};
+  if (keys.has(DispatchKey::SparseCsr))
+    return {TensorKind::SparseCompressed,
+            DispatchKeySet(DispatchKey::SparseCsr)};
+  if (keys.has(DispatchKey::NestedTensor))
+    return {TensorKind::Nested,
+            DispatchKeySet({DispatchKey::NestedTensor,
+                            DispatchKey::AutogradNestedTensor})};
+  if (keys.has(DispatchKey::Quantized))
+    return {TensorKind::Quantized, DispatchKeySet(DispatchKey::Quantized)};
+  if (keys.has(DispatchKey::MkldnnCPU))
+    return {TensorKind::Mkldnn, DispatchKeySet(DispatchKey::MkldnnCPU)};
+  return {TensorKind::Other, {}};
+}
+
+TensorKind metautils::getTensorKind(const at::Tensor &tensor,
+                                    PythonFacts *python) {
+  if (isOrdinary(tensor, python))
+    return TensorKind::Strided;
+  auto [kind, keys] = readKind(tensor.key_set());
+  return isPlain(tensor, keys, python) ? kind : TensorKind::Other;
 }
 
 static llvm::StringRef getLayoutName(at::Layout layout) {
@@ -86,8 +121,6 @@ static constexpr KindOfKey wrappers[] = {
 /// What a tensor is inside of all wrappers, the subclasses of Python included.
 static constexpr KindOfKey unwrapped[] = {
     {DispatchKey::ZeroTensor, "a zero tensor without data"},
-    {DispatchKey::NestedTensor, "a nested tensor"},
-    {DispatchKey::Quantized, "a quantized tensor"},
 };
 
 static llvm::StringRef findKind(llvm::ArrayRef<KindOfKey> kinds,
@@ -98,7 +131,8 @@ static llvm::StringRef findKind(llvm::ArrayRef<KindOfKey> kinds,
   return {};
 }
 
-std::string metautils::getKind(const at::Tensor &tensor, PythonFacts *python) {
+std::string metautils::getKindName(const at::Tensor &tensor,
+                                   PythonFacts *python) {
   if (!tensor.defined())
     return "an undefined tensor";
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();

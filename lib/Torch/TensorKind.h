@@ -15,9 +15,27 @@ namespace metautils {
 /// nothing more. `python` may be null. Runs no kernel and no Python code.
 bool isOrdinary(const at::Tensor &tensor, PythonFacts *python);
 
-/// What kind of tensor one is that is not ordinary, for a message: "a nested
-/// tensor".
-std::string getKind(const at::Tensor &tensor, PythonFacts *python);
+/// What the bytes of a tensor are, if it has no other peculiarity.
+enum class TensorKind {
+  /// Ordinary.
+  Strided,
+  Quantized,
+  SparseCoo,
+  SparseCompressed,
+  /// Of `torch.nested` with layout strided.
+  Nested,
+  Mkldnn,
+  /// All others: wrappers, subclasses, tensors of symbolic sizes or with a
+  /// forward-mode tangent.
+  Other,
+};
+
+/// Tells kinds apart, as `isOrdinary` does.
+TensorKind getTensorKind(const at::Tensor &tensor, PythonFacts *python);
+
+/// What kind of tensor one is that is not described, for a message: "a zero
+/// tensor without data".
+std::string getKindName(const at::Tensor &tensor, PythonFacts *python);
 
 } // namespace metautils
 

@@ -14,7 +14,7 @@
 
 namespace metautils {
 
-/// The facts of a live strided tensor. Sizes, strides and offset are in
+/// The facts of a live tensor. Sizes, strides and offset are in
 /// elements; the offset counts from the start of the storage.
 struct TensorFacts {
   /// What the user calls it, or a path to it: for messages.
@@ -27,7 +27,8 @@ struct TensorFacts {
   bool conj = false;
   bool neg = false;
 
-  /// The result of `addStorage`, and how many bytes it was given.
+  /// The result of `addStorage`, and how many bytes it was given. Strides,
+  /// offset and storage are those of a strided tensor alone.
   mlir::Value storage;
   int64_t storageBytes = 0;
 
@@ -61,6 +62,41 @@ public:
   /// and fails where its geometry is not one: a negative number, an overflow.
   llvm::FailureOr<mlir::Value> addTensor(const TensorFacts &facts);
 
+  /// The geometry over its storage that a strided tensor would have, of which
+  /// no tensor is live: a part of another. Fails as `addTensor` does.
+  llvm::FailureOr<mlir::Value> addGeometry(const TensorFacts &facts);
+
+  /// A live tensor of a geometry that its facts alone do not say.
+  mlir::Value addTensor(mlir::Value geometry, const TensorFacts &facts);
+
+  /// The type of a tensor of another layout than `strided`; some sizes may be
+  /// `ShapedType::kDynamic`. Emits an error and fails where there is none.
+  llvm::FailureOr<MetaTensorType> getType(const TensorFacts &facts,
+                                          mlir::Attribute layout,
+                                          llvm::StringRef device);
+
+  /// Geometries made of parts. Each emits an error and fails where they do not
+  /// fit together.
+  llvm::FailureOr<mlir::Value> addSparseCoo(const TensorFacts &facts,
+                                            MetaTensorType type,
+                                            mlir::Value indices,
+                                            mlir::Value values, bool coalesced);
+  llvm::FailureOr<mlir::Value> addSparseCompressed(const TensorFacts &facts,
+                                                   MetaTensorType type,
+                                                   mlir::Value compressed,
+                                                   mlir::Value plain,
+                                                   mlir::Value values);
+  /// Sizes, strides (component by component) and offsets are in elements.
+  llvm::FailureOr<mlir::Value>
+  addNested(const TensorFacts &facts, MetaTensorType type, mlir::Value buffer,
+            llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> strides,
+            llvm::ArrayRef<int64_t> offsets);
+  mlir::Value addOpaque(MetaTensorType type);
+  llvm::FailureOr<mlir::Value>
+  addQuantized(const TensorFacts &facts, mlir::Value geometry, QScheme scheme,
+               llvm::ArrayRef<double> scales, llvm::ArrayRef<double> zeroPoints,
+               std::optional<int64_t> axis);
+
   /// A name of a tensor made by `addTensor`.
   void addSource(mlir::Value tensor, llvm::StringRef name);
 
@@ -71,6 +107,9 @@ private:
   template <typename OpT>
   OpT create(mlir::TypeRange results, mlir::ValueRange operands);
   MetaTensorType getType(const TensorFacts &facts) const;
+  llvm::FailureOr<int64_t> getEndInBytes(const TensorFacts &facts);
+  llvm::FailureOr<mlir::Value> verified(const TensorFacts &facts,
+                                        mlir::Operation *op);
   mlir::Value addView(MetaTensorType type, const TensorFacts &facts);
   mlir::Value addTensor(MetaTensorType type, mlir::Value geometry,
                         const TensorFacts &facts, bool beyondStorage);

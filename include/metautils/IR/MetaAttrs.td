@@ -82,6 +82,15 @@ def Meta_BscAttr : Meta_BlockedAttr<"Bsc", "bsc", "torch.sparse_bsc"> {
   }];
 }
 
+def Meta_NestedAttr : Meta_LayoutAttr<"Nested", "nested"> {
+  let summary = "components of several sizes: `torch.nested`, strided";
+  let description = [{
+    The first dimension counts the components.
+
+    C1: of at least one dimension, the first of which is known.
+  }];
+}
+
 def Meta_JaggedAttr : Meta_LayoutAttr<"Jagged", "jagged"> {
   let summary = "ragged in one dimension: `torch.jagged`";
   let description = [{
@@ -113,6 +122,18 @@ def Meta_SymbolKind : I32EnumAttr<"SymbolKind", "where a symbol comes from", [
       I32EnumAttrCase<"Backed", 0, "backed">,
       I32EnumAttrCase<"Unbacked", 1, "unbacked">,
       I32EnumAttrCase<"NestedInt", 2, "nested_int">]> {
+  let cppNamespace = "::metautils";
+  let genSpecializedAttr = 0;
+}
+
+def Meta_QScheme : I32EnumAttr<"QScheme",
+    "what scales are of (c10::QScheme)", [
+      I32EnumAttrCase<"PerTensorAffine", 0, "per_tensor_affine">,
+      I32EnumAttrCase<"PerChannelAffine", 1, "per_channel_affine">,
+      I32EnumAttrCase<"PerTensorSymmetric", 2, "per_tensor_symmetric">,
+      I32EnumAttrCase<"PerChannelSymmetric", 3, "per_channel_symmetric">,
+      I32EnumAttrCase<"PerChannelAffineFloatQParams", 4,
+                      "per_channel_affine_float_qparams">]> {
   let cppNamespace = "::metautils";
   let genSpecializedAttr = 0;
 }

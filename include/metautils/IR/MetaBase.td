@@ -138,6 +138,36 @@ def Meta_IndexListProp : IntArrayProp<Meta_I64Prop, "list of indices"> {
   }];
 }
 
+/// A list of doubles. Read from bytecode without trusting its length, either.
+def Meta_FloatListProp
+    : Property<"::llvm::SmallVector<double, 1>", "list of 64-bit floats",
+               "::llvm::ArrayRef<double>"> {
+  let assignToStorage = "$_storage.assign($_value.begin(), $_value.end())";
+  let convertToAttribute = [{
+    return ::mlir::DenseF64ArrayAttr::get($_ctxt, $_storage);
+  }];
+  let convertFromAttribute = [{
+    return ::metautils::readFloatList($_attr, $_storage, $_diag);
+  }];
+  let parser = [{
+    return ::metautils::parseFloatList($_parser, $_storage);
+  }];
+  let printer = "::metautils::printFloatList($_printer, $_storage)";
+  let readFromMlirBytecode = [{
+    if (::mlir::failed(::metautils::readFloatList($_reader, $_storage)))
+      return ::mlir::failure();
+  }];
+  let writeToMlirBytecode = [{
+    ::metautils::writeFloatList($_writer, $_storage);
+  }];
+  let hashProperty = [{
+    ::llvm::hash_combine_range(
+        ::llvm::map_range($_storage, [](double number) {
+          return ::llvm::bit_cast<uint64_t>(number);
+        }))
+  }];
+}
+
 /// A property that the dialect has had since bytecode version `version`: in
 /// older files it is absent and has its default.
 class Meta_Since<int version, Property property>

@@ -15,7 +15,7 @@ namespace metautils {
 /// each brought. Older files are read, newer ones are refused.
 struct MetaVersion : mlir::DialectVersion {
   /// What this library writes unless told otherwise.
-  static constexpr uint64_t current = 3;
+  static constexpr uint64_t current = 4;
 
   explicit MetaVersion(uint64_t number) : number(number) {}
   uint64_t number;
@@ -31,6 +31,12 @@ uint64_t getMetaVersion(mlir::DialectBytecodeWriter &writer);
 mlir::LogicalResult readIndexList(mlir::DialectBytecodeReader &reader,
                                   llvm::SmallVectorImpl<int64_t> &list);
 
+/// The same of doubles, by their bits.
+mlir::LogicalResult readFloatList(mlir::DialectBytecodeReader &reader,
+                                  llvm::SmallVectorImpl<double> &list);
+void writeFloatList(mlir::DialectBytecodeWriter &writer,
+                    llvm::ArrayRef<double> list);
+
 /// Reads the number of one of `count` cases.
 mlir::LogicalResult readEnum(mlir::DialectBytecodeReader &reader,
                              uint64_t count, uint64_t &number);
@@ -39,6 +45,11 @@ mlir::LogicalResult readEnum(mlir::DialectBytecodeReader &reader,
 mlir::LogicalResult
 readInteger(mlir::Attribute attribute, unsigned width, int64_t &number,
             llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// Takes a list of doubles out of an attribute.
+mlir::LogicalResult
+readFloatList(mlir::Attribute attribute, llvm::SmallVectorImpl<double> &list,
+              llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 } // namespace metautils
 

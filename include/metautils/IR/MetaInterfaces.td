@@ -8,6 +8,12 @@
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/ViewLikeInterface.td"
 
+/// Marks an op whose result is a geometry without being a view of one: it is no
+/// live tensor.
+def Meta_GeometryTrait : NativeOpTrait<"GeometryTrait"> {
+  let cppNamespace = "::metautils";
+}
+
 def Meta_ViewOpInterface : OpInterface<"ViewOpInterface",
                                        [ViewLikeOpInterface]> {
   let cppNamespace = "::metautils";

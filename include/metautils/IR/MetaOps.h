@@ -23,6 +23,16 @@
 
 #include "metautils/IR/MetaInterfaces.h.inc"
 
+namespace metautils {
+
+/// Marks an op whose result is a geometry without being a view of one: it is no
+/// live tensor.
+template <typename ConcreteOp>
+class GeometryTrait
+    : public mlir::OpTrait::TraitBase<ConcreteOp, GeometryTrait> {};
+
+} // namespace metautils
+
 #define GET_OP_CLASSES
 #include "metautils/IR/MetaOps.h.inc"
 

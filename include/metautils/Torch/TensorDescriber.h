@@ -16,6 +16,8 @@
 
 namespace metautils {
 
+enum class TensorKind;
+
 /// What only Python knows of a tensor. Without it every tensor is taken for a
 /// plain `torch.Tensor`.
 class PythonFacts {
@@ -77,8 +79,30 @@ private:
   llvm::LogicalResult enterRelated(const at::Tensor &tensor,
                                    llvm::StringRef relation);
   mlir::FailureOr<mlir::Value> emit(const at::Tensor &tensor);
+  mlir::FailureOr<mlir::Value> emitLive(const at::Tensor &tensor,
+                                        TensorFacts &facts);
+  TensorFacts readFacts(const at::Tensor &tensor) const;
+  llvm::LogicalResult readStrided(const at::Tensor &tensor, TensorFacts &facts);
   llvm::LogicalResult readAutograd(const at::Tensor &tensor,
                                    TensorFacts &facts);
+
+  // TensorParts.cpp
+  mlir::FailureOr<mlir::Value>
+  emitGeometry(TensorKind kind, const at::Tensor &tensor, TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitPart(const at::Tensor &part,
+                                        llvm::StringRef relation);
+  mlir::FailureOr<mlir::Value> emitSparseCoo(const at::Tensor &tensor,
+                                             TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitSparseCompressed(const at::Tensor &tensor,
+                                                    TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitNested(const at::Tensor &tensor,
+                                          TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitQuantized(const at::Tensor &tensor,
+                                             TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitMkldnn(const at::Tensor &tensor,
+                                          TensorFacts &facts);
+
+  llvm::StringRef getDevice(const at::Tensor &tensor);
   mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
   mlir::FailureOr<int64_t> getStorageBytes(const c10::StorageImpl &storage);
   void setLateGrads();

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Describes tensors whose bytes are not one strided view: by their parts, which
+// are geometries over the storages of these.
+
+#include "TensorKind.h"
+#include "metautils/Torch/TensorDescriber.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+#include <ATen/NestedTensorImpl.h>
+#include <ATen/SparseCsrTensorImpl.h>
+#include <ATen/SparseCsrTensorUtils.h>
+#include <ATen/SparseTensorImpl.h>
+#include <ATen/native/SparseTensorUtils.h>
+#include <ATen/quantized/QTensorImpl.h>
+#include <ATen/quantized/Quantizer.h>
+
+using namespace mlir;
+using namespace metautils;
+
+// The numbers of c10's enum.
+#define METAUTILS_QSCHEME(ours, theirs)                                        \
+  static_assert(static_cast<int>(QScheme::ours) == static_cast<int>(at::theirs))
+METAUTILS_QSCHEME(PerTensorAffine, kPerTensorAffine);
+METAUTILS_QSCHEME(PerChannelAffine, kPerChannelAffine);
+METAUTILS_QSCHEME(PerTensorSymmetric, kPerTensorSymmetric);
+METAUTILS_QSCHEME(PerChannelSymmetric, kPerChannelSymmetric);
+METAUTILS_QSCHEME(PerChannelAffineFloatQParams, kPerChannelAffineFloatQParams);
+#undef METAUTILS_QSCHEME
+
+static ArrayRef<int64_t> toArrayRef(at::IntArrayRef list) {
+  return {list.data(), list.size()};
+}
+
+/// A part is called as by the method that gives it.
+FailureOr<Value> TensorDescriber::emitPart(const at::Tensor &part,
+                                           StringRef relation) {
+  size_t pathLength = path.size();
+  path += relation;
+  if (!isOrdinary(part, python))
+    return refuse(getKindName(part, python));
+  TensorFacts facts = readFacts(part);
+  if (failed(readStrided(part, facts)))
+    return failure();
+  FailureOr<Value> geometry = builder.addGeometry(facts);
+  path.truncate(pathLength);
+  return geometry;
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> TensorDescriber::emitSparseCoo(const at::Tensor &tensor,
+                                                TensorFacts &facts) {
+  auto *impl = at::sparse::get_sparse_impl(tensor);
+  FailureOr<Value> indices = emitPart(impl->indices(), "._indices()");
+  if (failed(indices))
+    return failure();
+  FailureOr<Value> values = emitPart(impl->values(), "._values()");
+  if (failed(values))
+    return failure();
+  facts.sizes = toArrayRef(impl->sizes());
+  auto layout = CooAttr::get(location.getContext(), impl->sparse_dim(),
+                             impl->dense_dim());
+  FailureOr<MetaTensorType> type =
+      builder.getType(facts, layout, getDevice(tensor));
+  if (failed(type))
+    return failure();
+  return builder.addSparseCoo(facts, *type, *indices, *values,
+                              impl->coalesced());
+}
+
+/// The names of the compressed and of the plain indices.
+static std::pair<StringRef, StringRef> getIndexNames(at::Layout layout) {
+  if (layout == at::kSparseCsr || layout == at::kSparseBsr)
+    return {".crow_indices()", ".col_indices()"};
+  return {".ccol_indices()", ".row_indices()"};
+}
+
+/// A block has the dimensions of the values behind those of the plain indices.
+static Attribute getCompressedLayout(MLIRContext *context,
+                                     const at::SparseCsrTensorImpl &impl) {
+  at::Layout layout = impl.layout();
+  if (layout == at::kSparseCsr)
+    return CsrAttr::get(context);
+  if (layout == at::kSparseCsc)
+    return CscAttr::get(context);
+  int64_t blockDim = impl.plain_indices().dim();
+  int64_t rows = 1, columns = 1;
+  if (impl.values().dim() >= blockDim + 2) {
+    rows = impl.values().size(blockDim);
+    columns = impl.values().size(blockDim + 1);
+  }
+  if (layout == at::kSparseBsr)
+    return BsrAttr::get(context, rows, columns);
+  return BscAttr::get(context, rows, columns);
+}
+
+FailureOr<Value> TensorDescriber::emitSparseCompressed(const at::Tensor &tensor,
+                                                       TensorFacts &facts) {
+  auto *impl = at::sparse_csr::get_sparse_csr_impl(tensor);
+  auto [compressedName, plainName] = getIndexNames(impl->layout());
+  FailureOr<Value> compressed =
+      emitPart(impl->compressed_indices(), compressedName);
+  if (failed(compressed))
+    return failure();
+  FailureOr<Value> plain = emitPart(impl->plain_indices(), plainName);
+  if (failed(plain))
+    return failure();
+  FailureOr<Value> values = emitPart(impl->values(), ".values()");
+  if (failed(values))
+    return failure();
+  facts.sizes = toArrayRef(impl->sizes());
+  FailureOr<MetaTensorType> type =
+      builder.getType(facts, getCompressedLayout(location.getContext(), *impl),
+                      getDevice(tensor));
+  if (failed(type))
+    return failure();
+  return builder.addSparseCompressed(facts, *type, *compressed, *plain,
+                                     *values);
+}
+
+//===----------------------------------------------------------------------===//
+// Nested and opaque
+//===----------------------------------------------------------------------===//
+
+/// The numbers of an int64 tensor that libtorch keeps contiguous on the CPU.
+static ArrayRef<int64_t> readIntegers(const at::Tensor &tensor) {
+  return {tensor.const_data_ptr<int64_t>(),
+          static_cast<size_t>(tensor.numel())};
+}
+
+FailureOr<Value> TensorDescriber::emitNested(const at::Tensor &tensor,
+                                             TensorFacts &facts) {
+  auto *impl = at::native::get_nested_tensor_impl(tensor);
+  FailureOr<Value> buffer =
+      emitPart(impl->get_unsafe_storage_as_tensor(), "._nested_buffer");
+  if (failed(buffer))
+    return failure();
+  ArrayRef<int64_t> sizes = readIntegers(impl->get_nested_sizes());
+  ArrayRef<int64_t> strides = readIntegers(impl->get_nested_strides());
+  ArrayRef<int64_t> offsets = readIntegers(impl->get_storage_offsets());
+
+  SmallVector<int64_t> shape = {static_cast<int64_t>(offsets.size())};
+  for (int64_t dim = 1; dim < tensor.dim(); ++dim)
+    shape.push_back(impl->opt_size(dim).value_or(ShapedType::kDynamic));
+  TensorFacts ofShape = facts;
+  ofShape.sizes = shape;
+  FailureOr<MetaTensorType> type = builder.getType(
+      ofShape, NestedAttr::get(location.getContext()), getDevice(tensor));
+  if (failed(type))
+    return failure();
+  return builder.addNested(facts, *type, *buffer, sizes, strides, offsets);
+}
+
+FailureOr<Value> TensorDescriber::emitMkldnn(const at::Tensor &tensor,
+                                             TensorFacts &facts) {
+  facts.sizes = toArrayRef(tensor.sizes());
+  auto layout = OpaqueLayoutAttr::get(location.getContext(), "mkldnn");
+  FailureOr<MetaTensorType> type =
+      builder.getType(facts, layout, getDevice(tensor));
+  if (failed(type))
+    return failure();
+  return builder.addOpaque(*type);
+}
+
+//===----------------------------------------------------------------------===//
+// Quantized
+//===----------------------------------------------------------------------===//
+
+template <typename T>
+static SmallVector<double> readNumbersOf(const at::Tensor &tensor) {
+  SmallVector<double> numbers;
+  for (int64_t index = 0; index < tensor.numel(); ++index)
+    numbers.push_back(static_cast<double>(
+        tensor.const_data_ptr<T>()[index * tensor.stride(0)]));
+  return numbers;
+}
+
+/// The numbers of a list on the CPU, or nothing.
+static std::optional<SmallVector<double>>
+readNumbers(const at::Tensor &tensor) {
+  if (!tensor.device().is_cpu() || tensor.dim() != 1)
+    return std::nullopt;
+  switch (tensor.scalar_type()) {
+  case at::kDouble:
+    return readNumbersOf<double>(tensor);
+  case at::kFloat:
+    return readNumbersOf<float>(tensor);
+  case at::kLong:
+    return readNumbersOf<int64_t>(tensor);
+  case at::kInt:
+    return readNumbersOf<int32_t>(tensor);
+  default:
+    return std::nullopt;
+  }
+}
+
+FailureOr<Value> TensorDescriber::emitQuantized(const at::Tensor &tensor,
+                                                TensorFacts &facts) {
+  if (failed(readStrided(tensor, facts)))
+    return failure();
+  FailureOr<Value> geometry = builder.addGeometry(facts);
+  if (failed(geometry))
+    return failure();
+  at::Quantizer *quantizer = at::get_qtensorimpl(tensor)->quantizer().get();
+  auto scheme = static_cast<QScheme>(quantizer->qscheme());
+  if (auto *perTensor = dynamic_cast<at::PerTensorAffineQuantizer *>(quantizer))
+    return builder.addQuantized(facts, *geometry, scheme, perTensor->scale(),
+                                static_cast<double>(perTensor->zero_point()),
+                                std::nullopt);
+  if (auto *perChannel =
+          dynamic_cast<at::PerChannelAffineQuantizer *>(quantizer)) {
+    auto scales = readNumbers(perChannel->scales());
+    auto zeroPoints = readNumbers(perChannel->zero_points());
+    if (scales && zeroPoints)
+      return builder.addQuantized(facts, *geometry, scheme, *scales,
+                                  *zeroPoints, perChannel->axis());
+  }
+  return refuse("a tensor of an unknown quantizer");
+}
+
+FailureOr<Value> TensorDescriber::emitGeometry(TensorKind kind,
+                                               const at::Tensor &tensor,
+                                               TensorFacts &facts) {
+  switch (kind) {
+  case TensorKind::SparseCoo:
+    return emitSparseCoo(tensor, facts);
+  case TensorKind::SparseCompressed:
+    return emitSparseCompressed(tensor, facts);
+  case TensorKind::Nested:
+    return emitNested(tensor, facts);
+  case TensorKind::Mkldnn:
+    return emitMkldnn(tensor, facts);
+  case TensorKind::Quantized:
+    return emitQuantized(tensor, facts);
+  case TensorKind::Strided:
+  case TensorKind::Other:
+    break;
+  }
+  return refuse(getKindName(tensor, python));
+}
