@@ -41,6 +41,8 @@ def both_tools(args):
 CASES = {
     "describe": lambda args: describing(args).describe_rows(args.quick),
     "fold": lambda args: tools.fold_rows(both_tools(args), args.quick),
+    "lower": lambda args: tools.lower_rows(both_tools(args), args.quick),
+    "text": lambda args: tools.text_rows(both_tools(args), args.quick),
     "start": lambda args: tools.start_rows(both_tools(args), args.quick),
     "memory": lambda args: describing(args).memory_rows(args.quick),
 }

@@ -15,6 +15,7 @@ KINDS = {
     "transposes": "one chain of slices and transposes in turn (memref: slices)",
     "short": "chains of 10 slices from one pool",
     "dynamic": "one chain; each op moves the start by an index known at run time",
+    "tensors": "named tensors, each a folded view of one pool (meta alone)",
 }
 COLUMNS = 8
 LEFT = 4  # rows that are left of a chain that drops one with each op
@@ -56,6 +57,13 @@ class Meta:
     def end(self):
         yield f"%{self.name} = meta.tensor {self.value} : {self.type}"
         yield f'meta.source %{self.name}, "{self.name}" : {self.type}'
+
+    def tensor(self, start, pool):
+        """A live tensor, of what a slice of the pool is folded to."""
+        name, type = f"%{self.name}", self.type
+        yield f"{name}_0 = meta.view %s offset {COLUMNS * start} : !meta.storage -> {type}"
+        yield f"{name} = meta.tensor {name}_0 base %pool : {type}, {pool}"
+        yield f'meta.source {name}, "{self.name}" : {type}'
 
     @classmethod
     def module(cls, rows, body):
@@ -119,6 +127,10 @@ def chain_lines(kind, dialect, ops, rows):
                 yield chain.slice(1, chain.rows - 1)
             yield from chain.end()
         return
+    if kind == "tensors":
+        for index in range(ops):
+            yield from dialect(f"c{index}", LEFT).tensor(index % STARTS, dialect("", rows).type)
+        return
     chain = dialect("c", rows)
     for index in range(ops):
         if kind == "dynamic":
@@ -132,7 +144,8 @@ def chain_lines(kind, dialect, ops, rows):
 
 def lines(kind, ops, dialect=Meta):
     """The module with so many view ops."""
-    rows = {"short": STARTS + SHORT + LEFT, "dynamic": 64}.get(kind, ops + LEFT)
+    few = {"short": STARTS + SHORT + LEFT, "dynamic": 64, "tensors": STARTS + LEFT}
+    rows = few.get(kind, ops + LEFT)
     return dialect.module(rows, chain_lines(kind, dialect, ops, rows))
 
 
@@ -147,6 +160,8 @@ def main():
     parser.add_argument("ops", type=int)
     parser.add_argument("--memref", action="store_true", help="chains of memref.subview")
     args = parser.parse_args()
+    if args.memref and args.kind == "tensors":
+        parser.error("memref has no named tensors")
     dialect = Memref if args.memref else Meta
     sys.stdout.writelines(line + "\n" for line in lines(args.kind, args.ops, dialect))
 

@@ -23,6 +23,13 @@ MOST = {"dynamic": 10**5}
 
 META = ("--meta-fold-views", "FoldViewsPass", re.compile(r"meta\.(slice|transpose|narrow)"))
 MEMREF = ("--fold-memref-alias-ops", "FoldMemRefAliasOpsPass", re.compile("memref.subview"))
+# Passes on named tensors, whose time for each must not grow with their number.
+PASSES = {
+    "lower to memref": (("--convert-meta-to-memref", "ConvertMetaToMemRefPass"), re.compile(r"= meta\.")),
+    "recover views": (("--meta-recover-views", "RecoverViewsPass"), re.compile("meta.view %s offset")),
+}
+# What becomes of text, by the names in MLIR's report of times.
+TEXT = {"parse": "Parser", "print": "Output"}
 OPTIONS = ["--mlir-timing", "--mlir-timing-display=list", "--verify-each=0"]
 
 
@@ -44,7 +51,12 @@ def pass_seconds(tool, fold, path):
         raise NoResult(f"failed: {done.stderr.strip().splitlines()[0]}")
     if unfolded.search(done.stdout):
         raise NoResult("left views unfolded")
-    return float(re.search(rf"^\s*([\d.]+) .*\b{name}$", done.stderr, re.MULTILINE)[1])
+    return seconds_of(name, done.stderr)
+
+
+def seconds_of(name, report):
+    """The time of an entry in MLIR's report."""
+    return float(re.search(rf"^\s*([\d.]+) .*\b{name}$", report, re.MULTILINE)[1])
 
 
 class Runs:
@@ -110,10 +122,61 @@ def fold_rows(tools, quick):
                 note=theirs.note,
             )
             per_op.setdefault(kind, {})[ops] = [s / ops for s in ours.seconds]
-    for kind, times in per_op.items():
+    yield from flat_rows({f"fold {kind}": times for kind, times in per_op.items()})
+
+
+def flat_rows(per_op):
+    """That the time of an op does not grow with their number."""
+    for case, times in per_op.items():
         (fewest, base), (most, long) = min(times.items()), max(times.items())
-        case, peer = f"fold {kind}, an op of {most:,}", f"ours, an op of {fewest:,}"
-        yield Row(case, peer, "< 2 x", long, base)
+        yield Row(
+            f"{case}, an op of {most:,}", f"ours, an op of {fewest:,}", "< 2 x", long, base
+        )
+
+
+def counts(quick):
+    """How many ops, and how many runs on so many."""
+    for ops, count in FOLD_RUNS.items():
+        if not quick or ops <= 10**5:
+            yield ops, 2 if quick else count
+
+
+def lower_rows(tools, quick):
+    """Passes on named tensors, for each of them."""
+    per_op = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for ops, count in counts(quick):
+            path = Path(folder, f"{ops}.mlir")
+            chains.write(path, "tensors", ops)
+            for case, (timed, undone) in PASSES.items():
+                for index in range(count):
+                    progress(f"{case}: {ops:,} tensors: run {index + 1} of {count}")
+                    try:
+                        seconds = pass_seconds(tools[0], (*timed, undone), path)
+                    except NoResult as problem:
+                        sys.exit(f"bench.py: {case} of {ops:,} tensors: {problem}")
+                    per_op.setdefault(case, {}).setdefault(ops, []).append(seconds / ops)
+    yield from flat_rows(per_op)
+
+
+def text_rows(tools, quick):
+    """The reader and printer of text against those of MLIR on the same chain."""
+    for ops, count in counts(quick):
+        rows = {
+            case: Row(f"{case} slices, {ops:,} ops", "memref.subview", ">= 1 x") for case in TEXT
+        }
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder, name) for name in ("meta.mlir", "memref.mlir")]
+            for path, dialect in zip(paths, (chains.Meta, chains.Memref)):
+                chains.write(path, "slices", ops, dialect)
+            for index in range(count):
+                progress(f"text: {ops:,} ops: run {index + 1} of {count}")
+                for tool, path, side in zip(tools, paths, ("ours", "theirs")):
+                    command = [tool, path, "-o", "/dev/null", "--mlir-disable-threading", *OPTIONS]
+                    done = subprocess.run(command, capture_output=True, text=True, check=True)
+                    for case, row in rows.items():
+                        getattr(row, side).append(seconds_of(TEXT[case], done.stderr))
+        yield from rows.values()
 
 
 def start_rows(tools, quick):
