@@ -7,14 +7,18 @@
 
 #include "Check.h"
 
+#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <random>
 
 static constexpr unsigned numCopies = 50;
 
-static void run(const std::string &input) {
+/// A crash ends with the line of its file and copy, under the stack.
+static void run(const std::string &input, const char *path, unsigned copy) {
+  llvm::PrettyStackTraceFormat where("%s, changed copy %u", path, copy);
   LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t *>(input.data()),
                          input.size());
 }
@@ -35,6 +39,7 @@ static std::string mutate(std::string input, std::minstd_rand &random) {
 }
 
 int main(int argc, char **argv) {
+  llvm::InitLLVM withStackTraces(argc, argv);
   unsigned count = 0;
   for (const char *path : llvm::ArrayRef(argv, argc).drop_front()) {
     auto file = llvm::MemoryBuffer::getFile(path);
@@ -44,9 +49,9 @@ int main(int argc, char **argv) {
     }
     std::string input = (*file)->getBuffer().str();
     std::minstd_rand random(1);
-    run(input);
-    for (unsigned copy = 0; copy < numCopies; ++copy)
-      run(mutate(input, random));
+    run(input, path, /*copy=*/0);
+    for (unsigned copy = 1; copy <= numCopies; ++copy)
+      run(mutate(input, random), path, copy);
     count += 1 + numCopies;
   }
   llvm::outs() << "ran " << count << " inputs\n";

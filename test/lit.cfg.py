@@ -5,7 +5,7 @@ import os
 
 import lit.formats
 from lit.llvm import llvm_config
-from lit.llvm.subst import FindTool, ToolSubst
+from lit.llvm.subst import ToolSubst
 
 config.name = "MetaUtils"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -26,13 +26,15 @@ llvm_config.with_system_environment(["ASAN_OPTIONS", "UBSAN_OPTIONS"])
 
 bin_dir = os.path.join(config.metautils_build_dir, "bin")
 llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_path=True)
-stock = f"mlir-opt-{config.llvm_major}"
+mlir_opt = os.path.join(config.llvm_tools_dir, "mlir-opt")
+if config.asan_runtime:
+    mlir_opt = f"env LD_PRELOAD={config.asan_runtime} {mlir_opt}"
 llvm_config.add_tool_substitutions(
     [
         "meta-capi-test",
         "meta-opt",
         "meta-translate",
-        ToolSubst(stock, FindTool("mlir-opt")),
+        ToolSubst(f"mlir-opt-{config.llvm_major}", mlir_opt),
         "FileCheck",
         "not",
         "split-file",

@@ -46,12 +46,13 @@ TEST_F(MetaTypesTest, OneSpelling) {
 
 TEST_F(MetaTypesTest, OtherStridesAreKept) {
   // Those of a size-1 dim, which address nothing, and unknown ones too.
-  for (auto strides :
-       {ArrayRef<int64_t>{9, 1}, {1, 1}, {3, 0}, {dynamic, 1}, {dynamic, 3}}) {
+  using Strides = SmallVector<int64_t>;
+  for (const Strides &strides :
+       {Strides{9, 1}, {1, 1}, {3, 0}, {dynamic, 1}, {dynamic, 3}}) {
     auto type = MetaTensorType::get({1, 3}, f32, strided(strides));
     EXPECT_FALSE(type.isContiguous());
     EXPECT_TRUE(type.isStrided());
-    EXPECT_EQ(ArrayRef<int64_t>(type.getStrides()), strides);
+    EXPECT_EQ(type.getStrides(), strides);
   }
 }
 
