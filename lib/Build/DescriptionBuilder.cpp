@@ -52,6 +52,11 @@ MetaTensorType DescriptionBuilder::getType(const TensorFacts &facts) const {
 
 /// The end of what a strided tensor reaches, in bytes.
 FailureOr<int64_t> DescriptionBuilder::getEndInBytes(const TensorFacts &facts) {
+  if (facts.sizes.size() > MetaTensorType::maxRank)
+    return emitError(location)
+           << "expected '" << facts.name << "' to have at most "
+           << MetaTensorType::maxRank << " dimensions, got "
+           << facts.sizes.size();
   if (llvm::Error error =
           checkGeometry(facts.sizes, facts.strides, facts.offset))
     return emitError(location)

@@ -108,6 +108,10 @@ void BufferFunctionMaker::collect() {
 
 /// Finds the view that a tensor is.
 LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
+  MetaTensorType type = tensor.live.getType();
+  if (const char *reason = converter.whyUnconvertible(type))
+    return tensor.live.emitOpError("expected a type with a memref for ")
+           << tensor.quoteName() << ", got " << type << ": " << reason;
   Value geometry = tensor.live.getGeometry();
   if (Value root = roots.find(geometry)) { // No cycle.
     while (auto cast = geometry.getDefiningOp<CastOp>()) {
@@ -149,12 +153,9 @@ BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
   return geometry;
 }
 
-/// Refuses what no memref says.
+/// Refuses a geometry that no memref has.
 LogicalResult BufferFunctionMaker::check(NamedTensor &tensor) {
   MetaTensorType type = tensor.live.getType();
-  if (const char *reason = converter.whyUnconvertible(type))
-    return tensor.live.emitOpError("expected a type with a memref for ")
-           << tensor.quoteName() << ", got " << type << ": " << reason;
   Arithmetic arithmetic;
   Geometry geometry =
       getGeometry(tensor, arithmetic, [](Value number) { return number; });

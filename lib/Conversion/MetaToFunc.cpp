@@ -51,23 +51,28 @@ private:
   bool runtimeChecks;
   llvm::MapVector<Value, SmallVector<Attribute>> sources;
   llvm::DenseMap<Value, StorageUse> storages;
+  RootFinder roots;
   SmallVector<NamedTensor> tensors;
 };
 
 } // namespace
 
-/// Finds the view of its storage that a live tensor is.
+/// Finds the view of its storage that a live tensor is; one that is made of
+/// parts is none.
 LogicalResult FunctionMaker::place(NamedTensor &tensor) {
   auto live = tensor.value.getDefiningOp<TensorOp>();
   if (!live)
     return emitError(tensor.value.getLoc())
            << "expected '" << getSourceName(tensor.value)
            << "' to be the result of 'meta.tensor'";
-  tensor.storage = live.getGeometry();
-  if (isa<StorageType>(tensor.storage.getType()))
+  Value geometry = live.getGeometry();
+  if (auto quantized = geometry.getDefiningOp<QuantizedOp>())
+    geometry = quantized.getGeometry();
+  Operation *op = geometry.getDefiningOp();
+  if (isa<StorageType>(geometry.getType()) ||
+      (op && op->hasTrait<GeometryTrait>()))
     return success();
   // A folded view knows more than the tensor's type where a cast is between.
-  Value geometry = live.getGeometry();
   if (auto cast = geometry.getDefiningOp<CastOp>())
     geometry = cast.getBase();
   tensor.view = geometry.getDefiningOp<ViewOp>();
@@ -76,20 +81,19 @@ LogicalResult FunctionMaker::place(NamedTensor &tensor) {
            << getSourceName(tensor.value)
            << "' to be one view of its storage, got a chain of views: run "
               "--meta-fold-views first";
-  tensor.storage = tensor.view.getBase();
   return success();
 }
 
 void FunctionMaker::collect() {
-  RootFinder roots;
   unsigned numStorages = 0;
   for (Operation &op : *module.getBody())
     if (auto storage = dyn_cast<StorageOp>(op))
       storages[storage] = {numStorages++};
   for (Operation &op : *module.getBody()) {
     if (auto live = dyn_cast<TensorOp>(op))
-      if (auto use = storages.find(roots.find(live)); use != storages.end())
-        ++use->second.numTensors;
+      for (Value storage : roots.findStorages(live))
+        if (auto use = storages.find(storage); use != storages.end())
+          ++use->second.numTensors;
     if (auto source = dyn_cast<SourceOp>(op))
       sources[source.getTensor()].push_back(
           StringAttr::get(module.getContext(), source.getName()));
@@ -103,10 +107,14 @@ FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
   NamedAttrList attrs;
   attrs.set(MetaDialect::kSourcesAttr,
             builder.getArrayAttr(sources[tensor.value]));
-  const StorageUse &use = storages.lookup(tensor.storage);
-  if (use.numTensors > 1)
-    attrs.set(MetaDialect::kAliasGroupAttr,
-              builder.getI64IntegerAttr(use.number));
+  SmallVector<Attribute> groups;
+  for (Value storage : roots.findStorages(tensor.value))
+    if (StorageUse use = storages.lookup(storage); use.numTensors > 1)
+      groups.push_back(builder.getI64IntegerAttr(use.number));
+  if (groups.size() == 1)
+    attrs.set(MetaDialect::kAliasGroupAttr, groups.front());
+  else if (!groups.empty())
+    attrs.set(MetaDialect::kAliasGroupAttr, builder.getArrayAttr(groups));
   signature.addAttrs(tensor, attrs);
   return attrs.getDictionary(module.getContext());
 }

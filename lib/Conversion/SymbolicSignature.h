@@ -16,8 +16,7 @@ namespace metautils {
 struct NamedTensor {
   mlir::Value value;
   std::string name;
-  mlir::Value storage;
-  /// Null where the tensor is straight over its storage.
+  /// Null where the tensor is straight over its storage, or made of parts.
   ViewOp view;
 };
 

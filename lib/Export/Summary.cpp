@@ -69,7 +69,7 @@ void Summary::collect(ModuleOp module) {
   });
   RootFinder roots;
   for (auto &[tensor, names] : tensors)
-    if (Value root = roots.find(tensor))
+    for (Value root : roots.findStorages(tensor))
       if (auto storage = storages.find(root); storage != storages.end())
         storage->second.push_back(tensor);
 }
@@ -149,7 +149,7 @@ void Summary::printShared(raw_ostream &os) const {
 void Summary::printStrided(raw_ostream &os) const {
   for (const auto &[tensor, names] : tensors) {
     auto type = cast<MetaTensorType>(tensor.getType());
-    if (!type.isContiguous() && !names.empty())
+    if (type.isStrided() && !type.isContiguous() && !names.empty())
       os << "not contiguous: " << names.front() << ' ' << Type(type) << '\n';
   }
 }

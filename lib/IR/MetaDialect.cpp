@@ -88,7 +88,9 @@ static const char *expectedValue(StringRef name, Attribute value) {
     return fits ? nullptr : "an array of strings";
   }
   if (name == MetaDialect::kAliasGroupAttr)
-    return isa<IntegerAttr>(value) ? nullptr : "an integer";
+    return isa<IntegerAttr>(value) || isIndexArray(value)
+               ? nullptr
+               : "an integer or an array of integers";
   if (name == MetaDialect::kOffsetAttr)
     return isa<IntegerAttr, UnitAttr>(value) || isMapOfSymbols(value)
                ? nullptr

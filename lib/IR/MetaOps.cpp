@@ -10,6 +10,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -74,6 +75,23 @@ Value RootFinder::find(Value value) {
   for (Value passed : chain)
     roots[passed] = root;
   return root;
+}
+
+SmallVector<Value> RootFinder::findStorages(Value value) {
+  llvm::SetVector<Value> reached;
+  reached.insert(find(value));
+  SmallVector<Value> storages;
+  for (unsigned index = 0; index < reached.size(); ++index) {
+    Value root = reached[index];
+    Operation *op = root ? root.getDefiningOp() : nullptr;
+    if (isa_and_nonnull<StorageOp>(op))
+      storages.push_back(root);
+    else if (op && op->hasTrait<GeometryTrait>())
+      for (Value part : op->getOperands())
+        if (isa<MetaTensorType>(part.getType()))
+          reached.insert(find(part));
+  }
+  return storages;
 }
 
 StringRef metautils::getSourceName(Value tensor) {

@@ -206,9 +206,8 @@ LogicalResult SparseCompressedOp::verify() {
 // Nested and opaque
 //===----------------------------------------------------------------------===//
 
-/// The sizes of the result type that the components have.
-static SmallVector<int64_t> joinSizes(ArrayRef<int64_t> sizes, int64_t count,
-                                      int64_t rank) {
+SmallVector<int64_t> NestedOp::joinSizes(ArrayRef<int64_t> sizes, int64_t count,
+                                         int64_t rank) {
   SmallVector<int64_t> joined(rank, ShapedType::kDynamic);
   if (count > 0)
     joined.assign(sizes.begin(), sizes.begin() + rank);

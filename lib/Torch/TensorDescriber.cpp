@@ -82,8 +82,9 @@ InFlightDiagnostic TensorDescriber::emitError() {
 }
 
 InFlightDiagnostic TensorDescriber::refuse(StringRef kind) {
-  return emitError() << "expected a tensor without a wrapper, got '" << path
-                     << "', " << kind << ": it is not described yet";
+  return emitError()
+         << "expected a strided, sparse, nested or quantized tensor, got '"
+         << path << "', " << kind << ": it is not described yet";
 }
 
 FailureOr<int64_t>

@@ -144,9 +144,11 @@ FailureOr<Value> TensorDescriber::emitNested(const at::Tensor &tensor,
   ArrayRef<int64_t> strides = readIntegers(impl->get_nested_strides());
   ArrayRef<int64_t> offsets = readIntegers(impl->get_storage_offsets());
 
-  SmallVector<int64_t> shape = {static_cast<int64_t>(offsets.size())};
-  for (int64_t dim = 1; dim < tensor.dim(); ++dim)
-    shape.push_back(impl->opt_size(dim).value_or(ShapedType::kDynamic));
+  // `opt_size` takes sizes for equal that are not, where there is no element.
+  int64_t count = offsets.size();
+  SmallVector<int64_t> shape = {count};
+  llvm::append_range(shape,
+                     NestedOp::joinSizes(sizes, count, tensor.dim() - 1));
   TensorFacts ofShape = facts;
   ofShape.sizes = shape;
   FailureOr<MetaTensorType> type = builder.getType(

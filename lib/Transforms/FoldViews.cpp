@@ -80,10 +80,13 @@ private:
 
 } // namespace
 
-/// Looks through a live tensor at the geometry that it is of.
+/// Looks through a live tensor, and what its elements stand for, at the
+/// geometry that it is of.
 static Value getGeometry(Value tensor) {
   if (auto live = tensor.getDefiningOp<TensorOp>())
-    return live.getGeometry();
+    tensor = live.getGeometry();
+  if (auto quantized = tensor.getDefiningOp<QuantizedOp>())
+    tensor = quantized.getGeometry();
   return tensor;
 }
 
@@ -107,10 +110,16 @@ static bool isAbsolute(ViewOpInterface op) {
 //===----------------------------------------------------------------------===//
 
 void ViewFolder::run() {
-  top->walk([&](ViewOpInterface op) {
-    if (isOfGeometry(op))
-      visit(op);
+  // Nothing but what has been passed is erased meanwhile.
+  SmallVector<QuantizedOp> quantized;
+  top->walk([&](Operation *op) {
+    if (auto view = dyn_cast<ViewOpInterface>(op); view && isOfGeometry(view))
+      visit(view);
+    else if (auto elements = dyn_cast<QuantizedOp>(op))
+      quantized.push_back(elements);
   });
+  for (QuantizedOp elements : llvm::reverse(quantized))
+    eraseUnused(elements);
   answers.eraseAnswered(
       [&](Value tensor) { eraseUnused(getGeometry(tensor).getDefiningOp()); });
   eraseUnusedNumbers();
@@ -289,14 +298,11 @@ bool ViewFolder::isOther(OpOperand &use) const {
 
 /// The views of a tensor, and of the live tensors that are of it.
 unsigned ViewFolder::countPendingViews(Value tensor) const {
-  unsigned count = 0;
-  for (OpOperand &use : tensor.getUses()) {
-    count += isPending(use);
-    auto live = dyn_cast<TensorOp>(use.getOwner());
-    if (live && use.getOperandNumber() == 0)
-      count += llvm::count_if(live->getUses(),
-                              [&](OpOperand &use) { return isPending(use); });
-  }
+  auto isPendingUse = [&](OpOperand &use) { return isPending(use); };
+  unsigned count = llvm::count_if(tensor.getUses(), isPendingUse);
+  for (OpOperand &use : tensor.getUses())
+    if (isa<TensorOp>(use.getOwner()) && use.getOperandNumber() == 0)
+      count += llvm::count_if(use.getOwner()->getUses(), isPendingUse);
   return count;
 }
 
@@ -310,6 +316,9 @@ void ViewFolder::replace(OpResult view, std::unique_ptr<ResolvedView> known) {
   if (tensor != view)
     view.replaceAllUsesWith(tensor);
   known->pendingViews = countPendingViews(tensor);
+  for (Operation *user : tensor.getUsers())
+    if (auto quantized = dyn_cast<QuantizedOp>(user))
+      known->pendingViews += countPendingViews(quantized);
   if (known->pendingViews > 0)
     resolved[tensor] = std::move(known);
 }
@@ -325,15 +334,17 @@ void ViewFolder::notifyOperationInserted(Operation *op,
 /// Erases a view where nothing uses it, and what only that had need of. Other
 /// ops stay.
 void ViewFolder::eraseUnused(Operation *op) {
-  while (auto view = dyn_cast_if_present<ViewOpInterface>(op)) {
-    if (!view->use_empty() || ahead.contains(view) || !isOfGeometry(view))
-      return;
-    Value source = getGeometry(getSource(view));
-    for (Value result : view->getResults()) {
+  auto isErasable = [](Operation *op) {
+    auto view = dyn_cast_if_present<ViewOpInterface>(op);
+    return view ? isOfGeometry(view) : isa_and_present<QuantizedOp>(op);
+  };
+  while (isErasable(op) && op->use_empty() && !ahead.contains(op)) {
+    Value source = getGeometry(op->getOperand(0));
+    for (Value result : op->getResults()) {
       kept.erase(result);
       rootGeometries.erase(result);
     }
-    view->erase();
+    op->erase();
     op = source.getDefiningOp();
   }
 }

@@ -27,17 +27,85 @@ def describe(value, source=None) -> dict:
     return read_module(module)
 
 
-def check(described, tensor) -> None:
-    """All that a description says of one tensor, its bases and grads."""
+def check_quantizer(parts, tensor) -> None:
+    assert parts["scheme"] == str(tensor.qscheme()).removeprefix("torch.")
+    if parts["scheme"].startswith("per_tensor"):
+        assert parts["axis"] is None
+        assert parts["scales"] == [tensor.q_scale()]
+        assert parts["zero_points"] == [tensor.q_zero_point()]
+    else:
+        assert parts["axis"] == tensor.q_per_channel_axis()
+        assert parts["scales"] == tensor.q_per_channel_scales().tolist()
+        assert parts["zero_points"] == tensor.q_per_channel_zero_points().tolist()
+
+
+def check_nested(described, tensor) -> None:
+    sizes, strides = tensor._nested_tensor_size(), tensor._nested_tensor_strides()
+    parts = described.parts
+    assert parts["sizes"] == sizes.flatten().tolist()
+    assert parts["strides"] == strides.flatten().tolist()
+    assert parts["offsets"] == tensor._nested_tensor_storage_offsets().tolist()
+    columns = [set(column) for column in sizes.T.tolist()] if sizes.dim() == 2 else []
+    joined = [column.pop() if len(column) == 1 else None for column in columns]
+    assert described.size == (tensor.size(0), *joined)
+    buffer = parts["buffer"]
+    nbytes = tensor.untyped_storage().nbytes()
+    assert buffer.storage.nbytes == nbytes
+    assert (buffer.offset, buffer.stride) == (0, (1,))
+    assert buffer.size == (nbytes // tensor.element_size(),)
+
+
+def check_parts(described, tensor) -> None:
+    """A tensor that is no view of one storage."""
+    if tensor.is_nested:
+        assert described.layout == "#meta.nested"
+        return check_nested(described, tensor)
     assert described.size == tuple(tensor.shape)
-    assert described.stride == tensor.stride()
-    assert described.offset == tensor.storage_offset()
+    parts = described.parts
+    if tensor.layout is torch.sparse_coo:
+        assert described.layout == f"#meta.coo<{tensor.sparse_dim()}, {tensor.dense_dim()}>"
+        assert parts["coalesced"] == tensor.is_coalesced()
+        check_geometry(parts["indices"], tensor._indices())
+        check_geometry(parts["values"], tensor._values())
+    elif tensor.layout is torch._mkldnn:
+        assert described.layout == '#meta.opaque_layout<"mkldnn">'
+    else:
+        name = str(tensor.layout).removeprefix("torch.sparse_")
+        by_rows = name in ("csr", "bsr")
+        block = ""
+        if name in ("bsr", "bsc"):
+            first = tensor.crow_indices().dim() if by_rows else tensor.ccol_indices().dim()
+            block = "<{}, {}>".format(*tensor.values().shape[first : first + 2])
+        assert described.layout == f"#meta.{name}{block}"
+        compressed = tensor.crow_indices() if by_rows else tensor.ccol_indices()
+        check_geometry(parts["compressed"], compressed)
+        check_geometry(
+            parts["plain"], tensor.col_indices() if by_rows else tensor.row_indices()
+        )
+        check_geometry(parts["values"], tensor.values())
+
+
+def check_geometry(described, tensor) -> None:
+    """What a description says of a tensor, or of a part of one, but for autograd."""
     assert described.dtype is tensor.dtype
     assert described.device == str(tensor.device)
     assert described.conj == tensor.is_conj()
     assert described.neg == tensor.is_neg()
+    if tensor.layout is not torch.strided or tensor.is_nested:
+        return check_parts(described, tensor)
+    assert described.layout == "strided"
+    assert described.size == tuple(tensor.shape)
+    assert described.stride == tensor.stride()
+    assert described.offset == tensor.storage_offset()
     assert described.storage.nbytes == tensor.untyped_storage().nbytes()
     assert described.storage.device == str(tensor.device)
+    if tensor.is_quantized:
+        check_quantizer(described.parts, tensor)
+
+
+def check(described, tensor) -> None:
+    """All that a description says of one tensor, its bases and grads."""
+    check_geometry(described, tensor)
     words = {word for word, holds in WORDS.items() if holds(tensor)}
     assert described.words - {"beyond_storage"} == words
     assert (described.base is not None) == tensor._is_view()

@@ -2,14 +2,16 @@
 """Reads the text of a description back: what tests compare with torch's own answers.
 
 Only text counts here, so that what a person sees is what is tested. Geometry must be one
-`meta.view` (and a cast of it) or none: chains are for `meta-fold-views` to fold first.
+`meta.view` (and a cast of it), made of such, or none: chains are for `meta-fold-views` to fold first.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 
 import torch
 
+QUANTIZED = "qint8", "quint8", "qint32", "quint4x2", "quint2x4"
 # The element type of each dtype, where it is not the name of a quantized or bits dtype.
 ELEMENT_TYPES = {
     torch.bool: "i1",
@@ -30,18 +32,28 @@ ELEMENT_TYPES = {
     **{getattr(torch, f"uint{bits}"): f"ui{bits}" for bits in (*range(1, 9), 16, 32, 64)},
     **{
         getattr(torch, name): f"!meta.{name}"
-        for name in ("bits1x8", "bits2x4", "bits4x2", "bits8", "bits16")
+        for name in ("bits1x8", "bits2x4", "bits4x2", "bits8", "bits16", *QUANTIZED)
     },
 }
 DTYPES = {text: dtype for dtype, text in ELEMENT_TYPES.items()}
 
 TYPE = re.compile(
     r"!meta\.tensor<((?:(?:\d+|\?)x)*)(complex<\w+>|!?[\w.]+)"
-    r"(?:, strided<\[([^\]]*)\]>)?(?:, (?!conj|neg)([\w:]+))?(, conj)?(, neg)?>"
+    r"(?:, strided<\[([^\]]*)\]>|, (#meta\.\w+(?:<[^>]*>)?))?"
+    r"(?:, (?!conj|neg)([\w:]+))?(, conj)?(, neg)?>"
 )
 CONSTANT = re.compile(r"(%\S+) = arith\.constant (-?\d+) : index")
 STORAGE = re.compile(r"(%\S+) = meta\.storage (\S+) : !meta\.storage(?:<(\S+)>)?$")
 VIEW = re.compile(r"(%\S+) = meta\.view (%[\w.]+)(?:\[(.*?)\])?(?: offset (\S+))? : .* -> (.*)")
+COO = re.compile(r"(%\S+) = meta\.sparse_coo (\S+), (\S+)( coalesced)? : .* -> (.*)")
+COMPRESSED = re.compile(r"(%\S+) = meta\.sparse_compressed (\S+), (\S+), (\S+) : .* -> (.*)")
+NESTED = re.compile(
+    r"(%\S+) = meta\.nested (\S+) sizes (\S.*) strides (\S.*) offsets (\S.*) : .* -> (.*)"
+)
+OPAQUE = re.compile(r"(%\S+) = meta\.opaque : (.*)")
+QUANTIZED_OP = re.compile(
+    r"(%\S+) = meta\.quantized (\S+) (\w+) scales (\S.*) zero_points (\S.*?)(?: axis (\d+))? : .*"
+)
 CAST = re.compile(r"(%\S+) = meta\.cast (%\S+) : .*")
 TENSOR = re.compile(
     r"(%\S+) = meta\.tensor (%\S+)(?: base (%\S+))?(?: creation (\w+))?(?: grad (%\S+))?((?: \w+)*)"
@@ -69,7 +81,10 @@ class Tensor:
     device: str
     conj: bool
     neg: bool
-    storage: Storage
+    storage: Storage | None
+    layout: str = "strided"
+    # Of one that is no view of a storage: numbers, and geometries as these are.
+    parts: dict = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
     creation: str = "default"
     base: "Tensor | None" = None
@@ -100,14 +115,23 @@ def read_type(text: str, operands=()) -> dict:
     match = TYPE.fullmatch(text)
     assert match, f"not a tensor type: {text}"
     values = iter(operands)
-    sizes, element, strides, device, conj, neg = match.groups()
+    sizes, element, strides, layout, device, conj, neg = match.groups()
 
     def numbers(parts):
-        return tuple(next(values) if part == "?" else int(part) for part in parts if part)
+        known = layout is None  # else a `?` is not a number
+        return tuple(
+            int(part) if part != "?" else next(values) if known else None for part in parts if part
+        )
 
     size = numbers(sizes.split("x"))
-    stride = contiguous_strides(size) if strides is None else numbers(strides.split(", "))
+    if layout:
+        stride = None
+    elif strides is None:
+        stride = contiguous_strides(size)
+    else:
+        stride = numbers(strides.split(", "))
     return {
+        "layout": layout or "strided",
         "size": size,
         "stride": stride,
         "dtype": DTYPES[element],
@@ -139,6 +163,37 @@ class _Reader:
             **read_type(result, operands),
         }
 
+    def read_parts(self, name: str, result: str, **parts) -> None:
+        facts = {"storage": None, "offset": None, "parts": parts}
+        self.views[name] = read_type(result) | facts
+
+    def read_wrap(self, line: str) -> bool:
+        """Reads a geometry that is no view, if it is one."""
+        part = lambda name: Tensor(**self.views[name])  # noqa: E731
+        if match := COO.fullmatch(line):
+            name, indices, values, coalesced, result = match.groups()
+            parts = {"indices": part(indices), "values": part(values)}
+            self.read_parts(name, result, **parts, coalesced=bool(coalesced))
+        elif match := COMPRESSED.fullmatch(line):
+            name, compressed, plain, values, result = match.groups()
+            parts = {"compressed": part(compressed), "plain": part(plain), "values": part(values)}
+            self.read_parts(name, result, **parts)
+        elif match := NESTED.fullmatch(line):
+            name, buffer, sizes, strides, offsets, result = match.groups()
+            numbers = [json.loads(text) for text in (sizes, strides, offsets)]
+            names = "sizes", "strides", "offsets"
+            self.read_parts(name, result, buffer=part(buffer), **dict(zip(names, numbers)))
+        elif match := OPAQUE.fullmatch(line):
+            self.read_parts(match[1], match[2])
+        elif match := QUANTIZED_OP.fullmatch(line):
+            name, geometry, scheme, scales, zero_points, axis = match.groups()
+            quantizer = {"scheme": scheme, "axis": None if axis is None else int(axis)}
+            quantizer |= {"scales": json.loads(scales), "zero_points": json.loads(zero_points)}
+            self.views[name] = self.views[geometry] | {"parts": quantizer}
+        else:
+            return False
+        return True
+
     def read_tensor(self, match: re.Match) -> None:
         name, geometry, base, creation, grad, words, types = match.groups()
         if geometry in self.storages:
@@ -158,6 +213,8 @@ class _Reader:
             self.storages[match[1]] = Storage(nbytes, match[3] or "cpu")
         elif match := VIEW.fullmatch(line):
             self.read_view(match)
+        elif self.read_wrap(line):
+            pass
         elif match := CAST.fullmatch(line):
             self.views[match[1]] = self.views[match[2]]
         elif match := TENSOR.fullmatch(line):

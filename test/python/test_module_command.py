@@ -79,7 +79,7 @@ def test_runs_a_pipeline_and_writes_a_file(command, tmp_path):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["describe", "model:sparse"], "error: expected an ordinary strided tensor, got 'w', "),
+        (["describe", "model:sparse"], "error: expected a strided, sparse, nested or quantized tensor, got 'w', "),
         (["describe", "model"], "error: expected 'package.module:factory', got 'model'"),
         (["describe", "nowhere:x"], "error: cannot find module 'nowhere'"),
         (["describe", "model.inner:x"], "error: cannot find module 'model.inner'"),
@@ -113,4 +113,4 @@ def test_as_a_process(command, tmp_path):
     run = [sys.executable, "-m", "metautils", "describe", "model:sparse"]
     done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "")
-    assert re.fullmatch(r"error: expected an ordinary strided tensor, got 'w', .*\n", done.stderr)
+    assert re.fullmatch(r"error: expected a strided, sparse, nested or quantized tensor, got 'w', .*\n", done.stderr)

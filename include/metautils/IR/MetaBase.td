@@ -62,7 +62,8 @@ def Meta_Dialect : Dialect {
     /// Names of the attributes that a function argument or result carries.
     /// "sources": strings, what the user calls the tensor.
     static constexpr ::llvm::StringLiteral kSourcesAttr = "meta.sources";
-    /// Tensors of one group share a storage. The number of the storage.
+    /// Tensors of one group share a storage. The number of the storage, or those
+    /// of all that the parts of a tensor share with others.
     static constexpr ::llvm::StringLiteral kAliasGroupAttr = "meta.alias_group";
     /// In elements; absent is 0. A map to one number of the function's
     /// `meta.symbols`, or the unit attribute: known only at run time.

@@ -53,6 +53,11 @@ mlir::Value getRoot(mlir::Value value);
 class RootFinder {
 public:
   mlir::Value find(mlir::Value value);
+
+  /// The storages that the bytes of a tensor lie in: more than one where it is
+  /// made of parts, none of an argument.
+  llvm::SmallVector<mlir::Value> findStorages(mlir::Value value);
+
   /// How many values have been looked at.
   size_t getNumVisited() const { return roots.size(); }
 

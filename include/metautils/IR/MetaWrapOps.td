@@ -46,7 +46,7 @@ def Meta_SparseCooOp : Meta_WrapOp<"sparse_coo"> {
   let arguments = (ins Meta_TensorType:$indices, Meta_TensorType:$values,
                        Variadic<Index>:$dynamic, UnitProp:$coalesced);
   let assemblyFormat = [{
-    $indices `,` $values (`[` $dynamic^ `]`)? (`coalesced` $coalesced^)?
+    $indices `,` $values (`` `[` $dynamic^ `]`)? (`coalesced` $coalesced^)?
     attr-dict `:` qualified(type($indices)) `,` qualified(type($values)) `->`
     qualified(type($result))
   }];
@@ -84,7 +84,7 @@ def Meta_SparseCompressedOp : Meta_WrapOp<"sparse_compressed"> {
   let arguments = (ins Meta_TensorType:$compressed, Meta_TensorType:$plain,
                        Meta_TensorType:$values, Variadic<Index>:$dynamic);
   let assemblyFormat = [{
-    $compressed `,` $plain `,` $values (`[` $dynamic^ `]`)? attr-dict `:`
+    $compressed `,` $plain `,` $values (`` `[` $dynamic^ `]`)? attr-dict `:`
     qualified(type($compressed)) `,` qualified(type($plain)) `,`
     qualified(type($values)) `->` qualified(type($result))
   }];
@@ -119,6 +119,12 @@ def Meta_NestedOp : Meta_WrapOp<"nested"> {
   let assemblyFormat = [{
     $buffer `sizes` $sizes `strides` $strides `offsets` $offsets attr-dict `:`
     qualified(type($buffer)) `->` qualified(type($result))
+  }];
+  let extraClassDeclaration = [{
+    /// The sizes behind the first one of a result that consists of `count`
+    /// components of `rank` dimensions: `kDynamic` where they differ.
+    static ::llvm::SmallVector<int64_t> joinSizes(::llvm::ArrayRef<int64_t> sizes,
+                                                  int64_t count, int64_t rank);
   }];
 }
 
