@@ -119,10 +119,11 @@ TensorDescriber::getStorage(const at::Tensor &tensor) {
   return entry->second;
 }
 
-/// Sparse tensors have none to share.
-static bool sharesStorage(const at::Tensor &a, const at::Tensor &b) {
-  return a.has_storage() && b.has_storage() &&
-         a.storage().is_alias_of(b.storage());
+/// Whether a tensor is over the same storage as its base, and that is a
+/// geometry to be a view of. Sparse tensors have no storage.
+static bool sharesStorage(const at::Tensor &tensor, const at::Tensor &base) {
+  return tensor.has_storage() && base.has_storage() && !base.is_nested() &&
+         tensor.storage().is_alias_of(base.storage());
 }
 
 LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,

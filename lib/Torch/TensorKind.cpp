@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells ordinary strided tensors from all the others.
+// Tells the kinds of tensors apart, by their dispatch keys.
 
 #include "TensorKind.h"
 

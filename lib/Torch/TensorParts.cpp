@@ -140,9 +140,12 @@ FailureOr<Value> TensorDescriber::emitNested(const at::Tensor &tensor,
       emitPart(impl->get_unsafe_storage_as_tensor(), "._nested_buffer");
   if (failed(buffer))
     return failure();
-  ArrayRef<int64_t> sizes = readIntegers(impl->get_nested_sizes());
-  ArrayRef<int64_t> strides = readIntegers(impl->get_nested_strides());
+  ArrayRef<int64_t> sizes, strides;
   ArrayRef<int64_t> offsets = readIntegers(impl->get_storage_offsets());
+  if (!offsets.empty()) { // else they are no lists of integers
+    sizes = readIntegers(impl->get_nested_sizes());
+    strides = readIntegers(impl->get_nested_strides());
+  }
 
   // `opt_size` takes sizes for equal that are not, where there is no element.
   int64_t count = offsets.size();
@@ -209,17 +212,18 @@ FailureOr<Value> TensorDescriber::emitQuantized(const at::Tensor &tensor,
   if (failed(geometry))
     return failure();
   at::Quantizer *quantizer = at::get_qtensorimpl(tensor)->quantizer().get();
-  auto scheme = static_cast<QScheme>(quantizer->qscheme());
+  // An unknown quantizer asserts that nobody asks for its scheme.
+  auto getScheme = [&] { return static_cast<QScheme>(quantizer->qscheme()); };
   if (auto *perTensor = dynamic_cast<at::PerTensorAffineQuantizer *>(quantizer))
-    return builder.addQuantized(facts, *geometry, scheme, perTensor->scale(),
-                                static_cast<double>(perTensor->zero_point()),
-                                std::nullopt);
+    return builder.addQuantized(
+        facts, *geometry, getScheme(), perTensor->scale(),
+        static_cast<double>(perTensor->zero_point()), std::nullopt);
   if (auto *perChannel =
           dynamic_cast<at::PerChannelAffineQuantizer *>(quantizer)) {
     auto scales = readNumbers(perChannel->scales());
     auto zeroPoints = readNumbers(perChannel->zero_points());
     if (scales && zeroPoints)
-      return builder.addQuantized(facts, *geometry, scheme, *scales,
+      return builder.addQuantized(facts, *geometry, getScheme(), *scales,
                                   *zeroPoints, perChannel->axis());
   }
   return refuse("a tensor of an unknown quantizer");

@@ -91,11 +91,12 @@ names. Leaves that are no tensors are passed over.
 
 Each tensor stands with its storage (`untyped_storage`, size in bytes), sizes,
 strides and offset (`storage_offset`, in elements), its state in autograd, the
-tensor that it is a view of (`_base`) and its `grad`. No tensor is kept alive,
-read or changed.
+tensor that it is a view of (`_base`) and its `grad`; a sparse or nested one with
+the geometry of its parts, a quantized one with its scales. No tensor is kept
+alive, read or changed.
 
-Raises `metautils.Error`, which names the tensor, for one that is not an
-ordinary strided tensor, and for an object without any.)";
+Raises `metautils.Error`, which names the tensor, for a subclass, a tensor that
+wraps another, one of symbolic sizes, and for an object without a tensor.)";
 
 static void defineModule(py::module_ &extension) {
   py::class_<Module>(extension, "Module", moduleDoc)

@@ -377,7 +377,7 @@ func.func private @attribute_sources(!meta.tensor<4xf32> {meta.sources = "x"})
 
 // -----
 
-// expected-error @+1 {{expected 'meta.alias_group' to be an integer, got unit}}
+// expected-error @+1 {{expected 'meta.alias_group' to be an integer or an array of integers, got unit}}
 func.func private @attribute_alias_group(!meta.tensor<4xf32> {meta.alias_group})
 
 // -----

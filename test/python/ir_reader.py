@@ -32,10 +32,11 @@ ELEMENT_TYPES = {
     **{getattr(torch, f"uint{bits}"): f"ui{bits}" for bits in (*range(1, 9), 16, 32, 64)},
     **{
         getattr(torch, name): f"!meta.{name}"
-        for name in ("bits1x8", "bits2x4", "bits4x2", "bits8", "bits16", *QUANTIZED)
+        for name in ("bits1x8", "bits2x4", "bits4x2", "bits8", "bits16")
     },
 }
 DTYPES = {text: dtype for dtype, text in ELEMENT_TYPES.items()}
+DTYPES |= {f"!meta.{name}": getattr(torch, name) for name in QUANTIZED}
 
 TYPE = re.compile(
     r"!meta\.tensor<((?:(?:\d+|\?)x)*)(complex<\w+>|!?[\w.]+)"

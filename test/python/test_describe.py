@@ -4,7 +4,7 @@
 import pytest
 import torch
 from description_check import check, check_one, describe
-from ir_reader import DTYPES
+from ir_reader import ELEMENT_TYPES
 
 import metautils
 
@@ -53,6 +53,12 @@ def test_huge_strides():
     assert check_one(wide).storage.nbytes == 8
     empty = torch.empty((0, 2**21, 2**42 - 1), dtype=torch.float64, device="meta")
     assert check_one(empty).stride == (9223372036852678656, 4398046511103, 1)
+
+
+def test_too_many_dims():
+    many = torch.empty((1,) * 1025)
+    with pytest.raises(metautils.Error, match="expected 'x' to have at most 1024 dimensions"):
+        metautils.describe(many, "x")
 
 
 def test_geometry_that_overflows():
@@ -106,7 +112,7 @@ def test_resized_storage():
 # --- Elements --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dtype", DTYPES.values(), ids=str)
+@pytest.mark.parametrize("dtype", ELEMENT_TYPES, ids=str)
 def test_dtype(dtype):
     described = check_one(torch.empty(3, 8, dtype=dtype, device="meta"))
     assert described.storage.nbytes == 24 * dtype.itemsize
@@ -118,7 +124,7 @@ def test_dtype(dtype):
 def test_every_dtype_is_tested():
     every = {value for value in vars(torch).values() if isinstance(value, torch.dtype)}
     quantized = {torch.qint8, torch.quint8, torch.qint32, torch.quint4x2, torch.quint2x4}
-    assert set(DTYPES.values()) == every - quantized
+    assert set(ELEMENT_TYPES) == every - quantized
 
 
 def test_views_of_another_element_size():

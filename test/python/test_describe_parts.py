@@ -163,9 +163,9 @@ def test_parameters_of_other_layouts():
 
 def test_parts_that_contradict_each_other():
     # Nothing looks at what this is given.
-    t = torch._sparse_coo_tensor_unsafe(
-        torch.zeros(1, 2, dtype=torch.int64), torch.ones(3), (4,), check_invariants=False
-    )
+    begins, columns = torch.tensor([0, 1]), torch.tensor([0, 1])
+    values = torch.ones(3)
+    t = torch.sparse_csr_tensor(begins, columns, values, (4, 4), check_invariants=False)
     with pytest.raises(metautils.Error, match="expected '0' to have parts that fit together"):
         metautils.describe([t])
 

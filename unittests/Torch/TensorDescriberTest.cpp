@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <ATen/ATen.h>
+#include <ATen/quantized/Quantizer.h>
 #include <c10/core/SymNodeImpl.h>
 #include <torch/csrc/autograd/variable.h>
 
@@ -189,6 +190,12 @@ TEST_F(TensorDescriberTest, OtherKinds) {
   expectRefused(at::_efficientzerotensor({2}), "a zero tensor without data");
 }
 
+TEST_F(TensorDescriberTest, UnknownQuantizer) {
+  expectRefused(at::new_qtensor({2}, at::TensorOptions(at::kQInt8),
+                                at::make_unknown_quantizer(at::kQInt8)),
+                "a tensor of an unknown quantizer");
+}
+
 TEST_F(TensorDescriberTest, Subclasses) {
   FixedFacts subclass(PythonFacts::Class::Subclass);
   expectRefused(at::zeros({2}), "an instance of the subclass 'Thing'",
@@ -244,7 +251,7 @@ TEST_F(TensorDescriberTest, OwnGrad) {
 
 TEST_F(TensorDescriberTest, NamesWhereTheTensorIs) {
   at::Tensor x = at::zeros({2}), grad = at::zeros({4});
-  grad.mutable_grad() = at::zeros({4}).to_sparse();
+  grad.mutable_grad() = at::_efficientzerotensor({4});
   x.mutable_grad() = grad.slice(0, 2);
   messages.clear();
   EXPECT_FALSE(metautils::describe(context, {{x, "w"}}));

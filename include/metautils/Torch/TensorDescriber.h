@@ -49,9 +49,10 @@ public:
   void reserve(size_t tensors);
 
   /// Describes a tensor and, before it, the tensor it is a view of
-  /// (`Tensor::_base`) and its `.grad`; names it `source`. Fails for a tensor
-  /// that is not an ordinary strided one, and for one whose base or grad is
-  /// not: the error names it as in 'w.grad'. The module is then not complete.
+  /// (`Tensor::_base`) and its `.grad`; names it `source`. Fails for a
+  /// subclass, a wrapper, and a tensor of symbolic sizes, also as a base, a
+  /// grad or a part: the error names it as in 'w.grad'. The module is then not
+  /// complete.
   llvm::LogicalResult add(const at::Tensor &tensor, llvm::StringRef source);
 
 private:
