@@ -6,6 +6,7 @@
 #include "Errors.h"
 #include "Objects.h"
 
+#include <torch/csrc/Device.h>
 #include <torch/csrc/autograd/variable.h>
 
 #include <array>
@@ -108,9 +109,14 @@ py::object python::makeMetaStorageDesc(py::handle id, py::handle size,
 // JSON
 //===----------------------------------------------------------------------===//
 
+/// Of a description. Those of PyTorch's own class have it in their `__dict__`.
 static py::object getId(py::handle desc) {
-  static PyObject *id = PyUnicode_InternFromString("id");
-  return get(desc, id);
+  static PyObject *name = PyUnicode_InternFromString("id");
+  if (!isExactly(desc, getTensorClass().type))
+    return get(desc, name);
+  py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
+  PyObject *id = PyDict_GetItemWithError(values.ptr(), name);
+  return id ? py::reinterpret_borrow<py::object>(id) : get(desc, name);
 }
 
 /// The `repr` of a dataclass, when it is the one of all ordinary views.
@@ -129,10 +135,23 @@ static bool isPlain(py::handle value) {
          PyBool_Check(value.ptr()) || PyUnicode_CheckExact(value.ptr());
 }
 
+/// Most tensors are on the device of the one before.
+static py::object deviceToJson(py::handle value) {
+  static at::Device last = at::kCPU;
+  static PyObject *text = nullptr;
+  at::Device device = reinterpret_cast<THPDevice *>(value.ptr())->device;
+  if (!text || device != last) {
+    Py_XDECREF(text);
+    text = py::repr(value).release().ptr();
+    last = device;
+  }
+  return py::reinterpret_borrow<py::object>(text);
+}
+
 static bool isPrintedAsRepr(py::handle value) {
-  static PyObject *types[] = {
-      importOnce("torch", "device"), importOnce("torch", "dtype"),
-      importOnce("torch", "layout"), importOnce("torch", "SymInt")};
+  static PyObject *types[] = {importOnce("torch", "dtype"),
+                              importOnce("torch", "layout"),
+                              importOnce("torch", "SymInt")};
   for (PyObject *type : types)
     if (isInstance(value, type))
       return true;
@@ -147,16 +166,21 @@ static bool isDescription(py::handle value) {
 static py::object toJson(Field field, py::handle value);
 
 static py::object listToJson(Field field, py::handle sequence) {
-  py::list result;
-  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence.ptr()); ++i)
-    result.append(toJson(field, PySequence_Fast_GET_ITEM(sequence.ptr(), i)));
+  Py_ssize_t size = PySequence_Fast_GET_SIZE(sequence.ptr());
+  py::object result = check(PyList_New(size));
+  for (Py_ssize_t i = 0; i < size; ++i) {
+    py::handle value = PySequence_Fast_GET_ITEM(sequence.ptr(), i);
+    PyList_SET_ITEM(result.ptr(), i, toJson(field, value).release().ptr());
+  }
   return result;
 }
 
-static py::object attrsToJson(const py::dict &attrs) {
-  py::dict result;
-  for (auto [name, desc] : attrs)
-    result[name] = getId(desc);
+static py::object attrsToJson(py::handle attrs) {
+  py::object result = check(PyDict_New());
+  Py_ssize_t position = 0;
+  PyObject *name = nullptr, *desc = nullptr;
+  while (PyDict_Next(attrs.ptr(), &position, &name, &desc))
+    check(PyDict_SetItem(result.ptr(), name, getId(desc).ptr()));
   return result;
 }
 
@@ -178,6 +202,8 @@ static py::object toJson(Field field, py::handle value) {
     return field == Field::view_func ? reprViewFunc(value) : py::repr(value);
   if (isPlain(value))
     return py::reinterpret_borrow<py::object>(value);
+  if (THPDevice_Check(value.ptr()))
+    return deviceToJson(value);
   if (isPrintedAsRepr(value))
     return py::repr(value);
   if (PyTuple_Check(value.ptr()) || PyList_Check(value.ptr()))
@@ -187,29 +213,37 @@ static py::object toJson(Field field, py::handle value) {
   if (isInstance(value, creation))
     return creationToJson(value);
   if (field == Field::attrs && PyDict_Check(value.ptr()))
-    return attrsToJson(py::reinterpret_borrow<py::dict>(value));
+    return attrsToJson(value);
   return py::reinterpret_borrow<py::object>(value);
 }
 
+/// Whether a field with this value is left out: its default is the value
+/// itself.
+static bool isLeftOut(Field field, py::handle value) {
+  return value.ptr() == getTensorClass().defaults[static_cast<size_t>(field)] ||
+         (field == Field::dynamo_dynamic_indices && !isTrue(value));
+}
+
 py::object python::getJson(py::handle desc, py::handle describerId) {
+  static PyObject *describer = PyUnicode_InternFromString("describer_id");
   const TensorClass &type = getTensorClass();
   if (!isExactly(desc, type.type))
     return desc.attr("as_json")(describerId);
   py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
-  py::dict result;
+  py::object result = check(PyDict_New());
+  // The fields are in order, unless something else has made the description.
+  Py_ssize_t position = 0;
   for (size_t i = 0; i < numFields; ++i) {
-    auto field = static_cast<Field>(i);
-    PyObject *value = PyDict_GetItemWithError(values.ptr(), type.names[i]);
-    // Of a description that something else has made: it may lack what its
-    // class has.
+    PyObject *key = nullptr, *value = nullptr;
+    PyDict_Next(values.ptr(), &position, &key, &value);
     py::object other;
-    if (!value)
+    if (key != type.names[i])
       value = (other = get(desc, type.names[i])).ptr();
-    if (value == type.defaults[i] ||
-        (field == Field::dynamo_dynamic_indices && !isTrue(value)))
-      continue;
-    result[type.names[i]] = toJson(field, value);
+    auto field = static_cast<Field>(i);
+    if (!isLeftOut(field, value))
+      check(PyDict_SetItem(result.ptr(), type.names[i],
+                           toJson(field, value).ptr()));
   }
-  result["describer_id"] = describerId;
+  check(PyDict_SetItem(result.ptr(), describer, describerId.ptr()));
   return result;
 }

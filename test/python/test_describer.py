@@ -14,6 +14,7 @@ from tensor_zoo import CATEGORIES, visit
 from torch._subclasses import meta_utils
 from torch._subclasses.meta_utils import MetaTensorDesc
 from torch.testing._internal.two_tensor import TwoTensor
+from zoo_tools import attempt
 
 import metautils
 
@@ -216,3 +217,55 @@ def test_no_tensor():
     for value in (3, None):
         expected = outcome(PyTorchDescriber().describe_tensor, value)
         assert outcome(metautils.MetaTensorDescriber().describe_tensor, value) == expected
+
+
+def convert(describer, group):
+    """What PyTorch's converter makes of the tensors with a describer in the place of its own."""
+    converter = meta_utils.MetaConverter()
+    converter.describer = describer
+
+    def facts(tensor):
+        try:
+            made = converter(tensor)
+        except Exception as error:  # the texts of some show addresses
+            return type(error)
+        if not isinstance(made, torch.Tensor):
+            return made
+        shown = attempt(lambda: (made.shape, made.stride(), made.storage_offset()))
+        return type(made), made.dtype, shown, made.requires_grad, made._is_view()
+
+    return list(map(facts, group)), converter.hit, converter.miss
+
+
+def test_pytorch_converts_with_it(seed):
+    found, count = [], 0
+
+    def see(label, group):
+        nonlocal count
+        count += len(group)
+        ours = convert(metautils.MetaTensorDescriber(), group)
+        stock = convert(PyTorchDescriber(), group)
+        if str(ours) != str(stock):
+            found.append((label, stock, ours))
+
+    for category in CATEGORIES:
+        visit(category, random.Random(seed), see, 2)
+    assert not found
+    assert count > 150
+
+
+def test_pytorch_fakes_and_compiles_with_it(monkeypatch):
+    """In the place of PyTorch's class, as torch.compile finds it."""
+    made = []
+
+    class Noting(metautils.MetaTensorDescriber):
+        def __init__(self, **options):
+            super().__init__(**options)
+            made.append(self)
+
+    monkeypatch.setattr(meta_utils, "MetaTensorDescriber", Noting)
+    torch._dynamo.reset()
+    weight = torch.nn.Parameter(torch.ones(3, 3))
+    compiled = torch.compile(lambda x, w: x.t() @ w, backend="eager", dynamic=True)
+    assert compiled(torch.ones(4, 3)[1:], weight).tolist() == [[3.0] * 3] * 3
+    assert any(describer.next_tensor_id for describer in made)
