@@ -31,6 +31,13 @@ def describing(args):
     return describing
 
 
+def dropin_rows(args):
+    describing(args)  # checks where the package is from
+    import dropin
+
+    return dropin.dropin_rows(args.quick)
+
+
 def both_tools(args):
     """meta-opt of the build, and mlir-opt of the MLIR that it was built with."""
     cache = (args.build / "CMakeCache.txt").read_text()
@@ -40,6 +47,7 @@ def both_tools(args):
 
 CASES = {
     "describe": lambda args: describing(args).describe_rows(args.quick),
+    "drop-in": dropin_rows,
     "fold": lambda args: tools.fold_rows(both_tools(args), args.quick),
     "lower": lambda args: tools.lower_rows(both_tools(args), args.quick),
     "text": lambda args: tools.text_rows(both_tools(args), args.quick),

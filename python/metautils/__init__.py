@@ -8,7 +8,20 @@
 
 import torch  # noqa: F401  (brings libtorch, which the extension is linked with)
 
+from metautils import exact
+from metautils._describer import MetaTensorDescriber
 from metautils._diagnostics import Diagnostic, Error
-from metautils._metautils import Module, __version__, describe
+from metautils._metadata import assert_metadata_eq
+from metautils._metautils import Module, __version__, as_json, describe
 
-__all__ = ["Diagnostic", "Error", "Module", "__version__", "describe"]
+__all__ = [
+    "Diagnostic",
+    "Error",
+    "MetaTensorDescriber",
+    "Module",
+    "__version__",
+    "as_json",
+    "assert_metadata_eq",
+    "describe",
+    "exact",
+]

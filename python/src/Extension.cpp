@@ -4,7 +4,10 @@
 // type checkers in python/metautils/_metautils.pyi.
 
 #include "Describe.h"
+#include "DropInDescriber.h"
 #include "Errors.h"
+#include "MetaDescs.h"
+#include "WeakIdTable.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/Transforms/Passes.h"
 
@@ -123,6 +126,16 @@ static void defineModule(py::module_ &extension) {
       .attr("__module__") = "metautils";
 }
 
+static constexpr const char *asJsonDoc = R"(as_json(desc, describer_id)
+--
+
+`desc.as_json(describer_id)`, faster, for a `MetaTensorDesc` of PyTorch.)";
+
+static py::object describeTensor(py::handle self, py::handle tensor,
+                                 bool recurse, bool trace) {
+  return DropInDescriber(self, trace).describe(tensor, recurse);
+}
+
 PYBIND11_MODULE(_metautils, extension) {
   // The classes of tensors, and libtorch_python itself.
   py::module_::import("torch");
@@ -133,4 +146,8 @@ PYBIND11_MODULE(_metautils, extension) {
   defineModule(extension);
   extension.def("describe", &describe, py::arg("obj"),
                 py::arg("source") = py::none(), describeDoc);
+  defineWeakIdTable(extension);
+  extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
+                asJsonDoc);
+  extension.def("describe_tensor", &describeTensor);
 }

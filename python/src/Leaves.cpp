@@ -5,6 +5,7 @@
 
 #include "Leaves.h"
 #include "Errors.h"
+#include "Objects.h"
 
 #include <charconv>
 
@@ -22,16 +23,6 @@ const at::Tensor &Leaf::getTensor() const {
 // Python objects
 //===----------------------------------------------------------------------===//
 
-static bool isInstance(PyObject *object, PyObject *type) {
-  return PyObject_TypeCheck(object, reinterpret_cast<PyTypeObject *>(type));
-}
-
-/// Kept for the life of the process.
-static PyObject *importOnce(const char *module, const char *name) {
-  py::object object = py::module_::import(module).attr(name);
-  return object.release().ptr();
-}
-
 static bool isModule(PyObject *object) {
   static PyObject *type = importOnce("torch.nn", "Module");
   return isInstance(object, type);
@@ -42,12 +33,6 @@ static bool isPlainValue(PyObject *object) {
   return object == Py_None || PyLong_CheckExact(object) ||
          PyFloat_CheckExact(object) || PyUnicode_CheckExact(object) ||
          PyBool_Check(object);
-}
-
-static py::object check(PyObject *object) {
-  if (!object)
-    throw py::error_already_set();
-  return py::reinterpret_steal<py::object>(object);
 }
 
 static llvm::StringRef getText(PyObject *string) {

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the facts of one live tensor of PyTorch. Facts about another tensor
+// (its base, what it wraps) are that tensor: nothing here recurses.
+//
+// Nothing is dispatched, so that no mode, kernel or subclass sees it, but for
+// what a tensor only says through its class: the sizes, strides, offset, layout
+// and device of a subclass that overrides them, and the sparse facts of a
+// wrapper. Python's own facts (classes, attributes) are not here.
+
+#ifndef METAUTILS_TORCH_TENSORFACTS_H
+#define METAUTILS_TORCH_TENSORFACTS_H
+
+#include <ATen/core/Tensor.h>
+#include <ATen/quantized/Quantizer.h>
+#include <c10/core/SymIntArrayRef.h>
+#include <torch/csrc/autograd/variable.h>
+
+#include <optional>
+
+namespace metautils {
+
+/// What a tensor is to the transforms of functorch: the outermost wrapper.
+enum class FunctorchWrapper { None, Batched, GradTracking, Functional };
+
+/// What kind of tensor one is.
+struct KindFacts {
+  at::Layout layout = at::kStrided;
+  bool isSparse = false; ///< COO; others are told by `layout`
+  bool isMkldnn = false;
+  bool isNested = false;
+  bool isQuantized = false;
+  bool isFunctional = false;
+  bool isLegacyBatched = false;
+  FunctorchWrapper functorch = FunctorchWrapper::None;
+  /// Python's word: its class has `__tensor_flatten__`.
+  bool isWrapperSubclass = false;
+
+  bool isFunctorchWrapped() const {
+    return functorch != FunctorchWrapper::None;
+  }
+  bool isSparseCompressed() const;
+  /// Whether PyTorch's describer asks for its storage and its strides; some of
+  /// the others have one that means nothing.
+  bool hasStorage() const;
+  bool hasStrides() const;
+};
+
+KindFacts readKind(const at::Tensor &tensor, bool isWrapperSubclass = false);
+
+/// Sizes and strides, the dimensions of which may be symbolic.
+using Dims = c10::SmallVector<c10::SymInt, 5>;
+
+struct GeometryFacts {
+  /// None for a nested tensor that is no subclass.
+  std::optional<Dims> sizes;
+  std::optional<Dims> strides;
+  /// 0 for a tensor without a storage.
+  c10::SymInt offset;
+  std::optional<c10::Storage> storage;
+};
+
+GeometryFacts readGeometry(const at::Tensor &tensor, const KindFacts &kind);
+
+/// Of COO and compressed tensors.
+struct SparseFacts {
+  int64_t sparseDim = 0;
+  int64_t denseDim = 0;
+  std::optional<bool> isCoalesced; ///< of COO
+};
+
+SparseFacts readSparse(const at::Tensor &tensor, const KindFacts &kind);
+
+/// The level of a grad-tracking tensor whose transform has ended.
+inline constexpr int64_t deadLevel = -2;
+
+/// Of a batched or grad-tracking tensor of functorch.
+struct FunctorchFacts {
+  int64_t level = deadLevel;
+  std::optional<int64_t> batchDim; ///< of a batched one
+  at::Tensor inner;
+};
+
+FunctorchFacts readFunctorch(const at::Tensor &tensor, const KindFacts &kind);
+
+/// As `is_leaf` in Python, not as `Tensor::is_leaf`: asking makes autograd
+/// derive the history of a view again after its base was written to. It refuses
+/// that for some views; those are no leaves.
+bool isLeaf(const at::Tensor &tensor);
+
+/// The tensor that autograd takes it for a view of, or an undefined one.
+at::Tensor getBase(const at::Tensor &tensor);
+
+/// How a view was made. The tensor has a base.
+torch::autograd::CreationMeta getCreation(const at::Tensor &tensor);
+
+/// `.grad`, or an undefined tensor. Warns of nothing, as `Tensor::grad` does.
+at::Tensor getGrad(const at::Tensor &tensor);
+
+/// What PyTorch's describer leaves out and a faithful copy needs.
+struct ExactFacts {
+  bool isZero = false; ///< all zeros, without data
+  bool retainsGrad = false;
+  int64_t outputIndex = 0; ///< among the results of the op that made it
+  /// None for an inference tensor.
+  std::optional<int64_t> version;
+  /// Whether another tensor is counted by the same counter.
+  bool sharesVersion = false;
+  std::optional<int64_t> nonZeros; ///< of sparse tensors: how many are stored
+  /// Its own tangent; a view gets one out of its base's when it is asked.
+  at::Tensor tangent;
+  at::QuantizerPtr quantizer;
+  /// Of a nested tensor that is no subclass, each a tensor of integers.
+  at::Tensor nestedSizes, nestedStrides, nestedOffsets;
+};
+
+ExactFacts readExact(const at::Tensor &tensor, const KindFacts &kind);
+
+/// All of it.
+struct LiveTensorFacts {
+  at::ScalarType dtype = at::ScalarType::Undefined;
+  at::Device device = at::kCPU;
+  bool isLeaf = false;
+  bool requiresGrad = false;
+  bool isInference = false;
+  bool isConj = false;
+  bool isNeg = false;
+  KindFacts kind;
+  GeometryFacts geometry;
+  std::optional<SparseFacts> sparse;
+  std::optional<FunctorchFacts> functorch;
+  at::Tensor base;
+  torch::autograd::CreationMeta creation =
+      torch::autograd::CreationMeta::DEFAULT;
+  at::Tensor grad;
+  ExactFacts exact;
+};
+
+LiveTensorFacts readFacts(const at::Tensor &tensor,
+                          bool isWrapperSubclass = false);
+
+} // namespace metautils
+
+#endif // METAUTILS_TORCH_TENSORFACTS_H

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PyTorch's own descriptions, made and printed without running their code.
+
+#include "MetaDescs.h"
+#include "Errors.h"
+#include "Objects.h"
+
+#include <torch/csrc/Device.h>
+#include <torch/csrc/autograd/variable.h>
+
+#include <array>
+#include <map>
+
+using namespace metautils;
+using namespace metautils::python;
+namespace py = pybind11;
+
+static constexpr const char *metaUtils = "torch._subclasses.meta_utils";
+
+//===----------------------------------------------------------------------===//
+// The classes
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is to be known of the dataclass MetaTensorDesc. Borrowed references,
+/// which live as long as the process.
+struct TensorClass {
+  PyObject *type;
+  std::array<PyObject *, numFields> names;
+  std::array<PyObject *, numFields> defaults; ///< null: must be given
+  std::array<bool, numFields> isUnserializable;
+  /// The `__dict__` of one with all defaults, in the order of the fields.
+  PyObject *values;
+};
+} // namespace
+
+static constexpr const char *fieldNames[] = {
+#define METAUTILS_FIELD(name) #name,
+#include "MetaTensorFields.def"
+};
+
+static TensorClass readTensorClass() {
+  TensorClass result;
+  result.type = importOnce(metaUtils, "MetaTensorDesc");
+  py::handle type = result.type;
+  auto fields =
+      py::tuple(py::module_::import("dataclasses").attr("fields")(type));
+  py::object missing = py::module_::import("dataclasses").attr("MISSING");
+  py::object unserializable = type.attr("_UNSERIALIZABLE");
+  if (fields.size() != numFields)
+    raiseError("expected the MetaTensorDesc of torch 2.13, got one of " +
+               std::to_string(fields.size()) + " fields");
+  py::dict values;
+  for (size_t i = 0; i < numFields; ++i) {
+    py::object name = fields[i].attr("name"), value = fields[i].attr("default");
+    if (std::string(py::str(name)) != fieldNames[i])
+      raiseError(std::string("expected the MetaTensorDesc of torch 2.13, got "
+                             "one without the field '") +
+                 fieldNames[i] + "'");
+    result.names[i] = PyUnicode_InternFromString(fieldNames[i]);
+    result.isUnserializable[i] = unserializable.contains(name);
+    bool isMissing = value.is(missing);
+    values[result.names[i]] = isMissing ? py::none() : value;
+    result.defaults[i] = isMissing ? nullptr : value.release().ptr();
+  }
+  result.values = values.release().ptr();
+  return result;
+}
+
+static const TensorClass &getTensorClass() {
+  static const TensorClass result = readTensorClass();
+  return result;
+}
+
+py::object python::makeInstance(PyObject *type, py::handle values) {
+  auto *heapType = reinterpret_cast<PyTypeObject *>(type);
+  py::object result = check(heapType->tp_alloc(heapType, 0));
+  check(PyObject_GenericSetDict(result.ptr(), values.ptr(), nullptr));
+  return result;
+}
+
+MetaTensorDesc::MetaTensorDesc()
+    : values(check(PyDict_Copy(getTensorClass().values))) {}
+
+void MetaTensorDesc::set(Field field, py::handle value) {
+  PyObject *name = getTensorClass().names[static_cast<size_t>(field)];
+  check(PyDict_SetItem(values.ptr(), name, value.ptr()));
+}
+
+py::object MetaTensorDesc::make() const {
+  return makeInstance(getTensorClass().type, values);
+}
+
+py::object python::makeMetaStorageDesc(py::handle id, py::handle size,
+                                       py::handle data) {
+  static PyObject *type = importOnce(metaUtils, "MetaStorageDesc");
+  static PyObject *names[] = {PyUnicode_InternFromString("id"),
+                              PyUnicode_InternFromString("size"),
+                              PyUnicode_InternFromString("data")};
+  py::object values = check(PyDict_New());
+  check(PyDict_SetItem(values.ptr(), names[0], id.ptr()));
+  check(PyDict_SetItem(values.ptr(), names[1], size.ptr()));
+  check(PyDict_SetItem(values.ptr(), names[2], data.ptr()));
+  return makeInstance(type, values);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// Of a description. Those of PyTorch's own class have it in their `__dict__`.
+static py::object getId(py::handle desc) {
+  static PyObject *name = PyUnicode_InternFromString("id");
+  if (!isExactly(desc, getTensorClass().type))
+    return get(desc, name);
+  py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
+  PyObject *id = PyDict_GetItemWithError(values.ptr(), name);
+  return id ? py::reinterpret_borrow<py::object>(id) : get(desc, name);
+}
+
+/// The `repr` of a dataclass, when it is the one of all ordinary views.
+static py::object reprViewFunc(py::handle value) {
+  static PyObject *custom = importOnce(metaUtils, "_CustomViewFunc");
+  static PyObject *func = PyUnicode_InternFromString("func");
+  if (!isExactly(value, custom))
+    return py::repr(value);
+  return check(
+      PyUnicode_FromFormat("_CustomViewFunc(func=%R)", get(value, func).ptr()));
+}
+
+/// Numbers, strings and None.
+static bool isPlain(py::handle value) {
+  return value.is_none() || PyLong_CheckExact(value.ptr()) ||
+         PyBool_Check(value.ptr()) || PyUnicode_CheckExact(value.ptr());
+}
+
+/// Most tensors are on the device of the one before.
+static py::object deviceToJson(py::handle value) {
+  static at::Device last = at::kCPU;
+  static PyObject *text = nullptr;
+  at::Device device = reinterpret_cast<THPDevice *>(value.ptr())->device;
+  if (!text || device != last) {
+    Py_XDECREF(text);
+    text = py::repr(value).release().ptr();
+    last = device;
+  }
+  return py::reinterpret_borrow<py::object>(text);
+}
+
+static bool isPrintedAsRepr(py::handle value) {
+  static PyObject *types[] = {importOnce("torch", "dtype"),
+                              importOnce("torch", "layout"),
+                              importOnce("torch", "SymInt")};
+  for (PyObject *type : types)
+    if (isInstance(value, type))
+      return true;
+  return false;
+}
+
+static bool isDescription(py::handle value) {
+  static PyObject *storage = importOnce(metaUtils, "MetaStorageDesc");
+  return isInstance(value, storage) || isInstance(value, getTensorClass().type);
+}
+
+static py::object toJson(Field field, py::handle value);
+
+static py::object listToJson(Field field, py::handle sequence) {
+  Py_ssize_t size = PySequence_Fast_GET_SIZE(sequence.ptr());
+  py::object result = check(PyList_New(size));
+  for (Py_ssize_t i = 0; i < size; ++i) {
+    py::handle value = PySequence_Fast_GET_ITEM(sequence.ptr(), i);
+    PyList_SET_ITEM(result.ptr(), i, toJson(field, value).release().ptr());
+  }
+  return result;
+}
+
+static py::object attrsToJson(py::handle attrs) {
+  py::object result = check(PyDict_New());
+  Py_ssize_t position = 0;
+  PyObject *name = nullptr, *desc = nullptr;
+  while (PyDict_Next(attrs.ptr(), &position, &name, &desc))
+    check(PyDict_SetItem(result.ptr(), name, getId(desc).ptr()));
+  return result;
+}
+
+/// `str(value)`, which takes as long as all the rest.
+static py::object creationToJson(py::handle value) {
+  static std::map<torch::autograd::CreationMeta, PyObject *> known;
+  PyObject *&text = known[value.cast<torch::autograd::CreationMeta>()];
+  if (!text)
+    text = py::str(value).release().ptr();
+  return py::reinterpret_borrow<py::object>(text);
+}
+
+/// In the order of the questions that PyTorch asks of a value.
+static py::object toJson(Field field, py::handle value) {
+  static PyObject *creation = importOnce("torch._C._autograd", "CreationMeta");
+  if (field == Field::data || field == Field::autograd_meta_from)
+    return py::none();
+  if (getTensorClass().isUnserializable[static_cast<size_t>(field)])
+    return field == Field::view_func ? reprViewFunc(value) : py::repr(value);
+  if (isPlain(value))
+    return py::reinterpret_borrow<py::object>(value);
+  if (THPDevice_Check(value.ptr()))
+    return deviceToJson(value);
+  if (isPrintedAsRepr(value))
+    return py::repr(value);
+  if (PyTuple_Check(value.ptr()) || PyList_Check(value.ptr()))
+    return listToJson(field, value);
+  if (isDescription(value))
+    return getId(value);
+  if (isInstance(value, creation))
+    return creationToJson(value);
+  if (field == Field::attrs && PyDict_Check(value.ptr()))
+    return attrsToJson(value);
+  return py::reinterpret_borrow<py::object>(value);
+}
+
+/// Whether a field with this value is left out: its default is the value
+/// itself.
+static bool isLeftOut(Field field, py::handle value) {
+  return value.ptr() == getTensorClass().defaults[static_cast<size_t>(field)] ||
+         (field == Field::dynamo_dynamic_indices && !isTrue(value));
+}
+
+py::object python::getJson(py::handle desc, py::handle describerId) {
+  static PyObject *describer = PyUnicode_InternFromString("describer_id");
+  const TensorClass &type = getTensorClass();
+  if (!isExactly(desc, type.type))
+    return desc.attr("as_json")(describerId);
+  py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
+  py::object result = check(PyDict_New());
+  // The fields are in order, unless something else has made the description.
+  Py_ssize_t position = 0;
+  for (size_t i = 0; i < numFields; ++i) {
+    PyObject *key = nullptr, *value = nullptr;
+    PyDict_Next(values.ptr(), &position, &key, &value);
+    py::object other;
+    if (key != type.names[i])
+      value = (other = get(desc, type.names[i])).ptr();
+    auto field = static_cast<Field>(i);
+    if (!isLeftOut(field, value))
+      check(PyDict_SetItem(result.ptr(), type.names[i],
+                           toJson(field, value).ptr()));
+  }
+  check(PyDict_SetItem(result.ptr(), describer, describerId.ptr()));
+  return result;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ids of live Python objects: a dict by identity that keeps no key alive.
+
+#include "WeakIdTable.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <torch/csrc/utils/pythoncapi_compat.h>
+
+#include <vector>
+
+using namespace metautils;
+using namespace metautils::python;
+namespace py = pybind11;
+
+namespace {
+struct Entry {
+  py::object reference;
+  py::object value;
+  uint64_t position; ///< among all that ever came
+};
+} // namespace
+
+struct WeakIdTable::Entries {
+  llvm::DenseMap<PyObject *, Entry> byKey;
+  llvm::DenseMap<PyObject *, PyObject *> keyOfReference;
+  uint64_t count = 0;
+
+  /// What it held is released last: that may run Python code, which may come
+  /// back here.
+  bool erase(PyObject *key) {
+    auto found = byKey.find(key);
+    if (found == byKey.end())
+      return false;
+    Entry last = std::move(found->second);
+    byKey.erase(found);
+    keyOfReference.erase(last.reference.ptr());
+    return true;
+  }
+};
+
+using WeakEntries = std::weak_ptr<void>;
+
+WeakIdTable::WeakIdTable() : entries(std::make_shared<Entries>()) {
+  static PyMethodDef definition = {"forget", &forget, METH_O, nullptr};
+  py::capsule weak(new WeakEntries(entries), [](void *pointer) {
+    delete static_cast<WeakEntries *>(pointer);
+  });
+  callback = py::reinterpret_steal<py::object>(
+      PyCFunction_New(&definition, weak.ptr()));
+}
+
+PyObject *WeakIdTable::forget(PyObject *weak, PyObject *reference) {
+  auto *pointer =
+      static_cast<WeakEntries *>(PyCapsule_GetPointer(weak, nullptr));
+  if (auto entries = std::static_pointer_cast<Entries>(pointer->lock()))
+    if (PyObject *key = entries->keyOfReference.lookup(reference))
+      entries->erase(key);
+  Py_RETURN_NONE;
+}
+
+size_t WeakIdTable::size() const { return entries->byKey.size(); }
+
+PyObject *WeakIdTable::find(PyObject *key) const {
+  auto found = entries->byKey.find(key);
+  return found == entries->byKey.end() ? nullptr : found->second.value.ptr();
+}
+
+void WeakIdTable::set(PyObject *key, py::object value) {
+  auto found = entries->byKey.find(key);
+  if (found != entries->byKey.end()) {
+    std::swap(found->second.value, value);
+    return;
+  }
+  auto reference =
+      py::reinterpret_steal<py::object>(PyWeakref_NewRef(key, callback.ptr()));
+  if (!reference)
+    throw py::error_already_set();
+  entries->keyOfReference[reference.ptr()] = key;
+  entries->byKey[key] = {std::move(reference), std::move(value),
+                         entries->count++};
+}
+
+bool WeakIdTable::erase(PyObject *key) { return entries->erase(key); }
+
+void WeakIdTable::clear() {
+  Entries last;
+  std::swap(last.byKey, entries->byKey);
+  std::swap(last.keyOfReference, entries->keyOfReference);
+}
+
+/// A strong reference. PyTorch may have to be told of one that it owned alone.
+static py::object lock(const Entry &entry) {
+  PyObject *object = nullptr;
+  if (PyWeakref_GetRef(entry.reference.ptr(), &object) <= 0)
+    return {};
+  auto key = py::reinterpret_steal<py::object>(object);
+  if (py::hasattr(key, "_fix_weakref"))
+    key.attr("_fix_weakref")();
+  return key;
+}
+
+py::list WeakIdTable::getKeys() const {
+  std::vector<std::pair<uint64_t, py::object>> live;
+  for (const auto &[key, entry] : entries->byKey)
+    live.emplace_back(entry.position, entry.reference);
+  llvm::sort(live, llvm::less_first());
+  py::list keys;
+  for (const auto &[position, reference] : live)
+    if (py::object key = lock({reference, {}, position}))
+      keys.append(key);
+  return keys;
+}
+
+WeakIdTable WeakIdTable::copy() const {
+  WeakIdTable result;
+  for (py::handle key : getKeys())
+    result.set(key.ptr(), py::reinterpret_borrow<py::object>(find(key.ptr())));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Python
+//===----------------------------------------------------------------------===//
+
+static py::object getItem(const WeakIdTable &table, const py::object &key) {
+  if (PyObject *value = table.find(key.ptr()))
+    return py::reinterpret_borrow<py::object>(value);
+  PyErr_SetObject(PyExc_KeyError, key.ptr());
+  throw py::error_already_set();
+}
+
+static void deleteItem(WeakIdTable &table, const py::object &key) {
+  if (table.erase(key.ptr()))
+    return;
+  PyErr_SetObject(PyExc_KeyError, key.ptr());
+  throw py::error_already_set();
+}
+
+static constexpr const char *tableDoc =
+    R"(The ids of live objects, by identity: a mapping that keeps no key alive.)";
+
+void python::defineWeakIdTable(py::module_ &extension) {
+  py::class_<WeakIdTable> table(extension, "WeakIdTable", tableDoc);
+  table.def(py::init<>())
+      .def("__len__", &WeakIdTable::size)
+      .def("__contains__",
+           [](const WeakIdTable &table, const py::object &key) {
+             return table.find(key.ptr()) != nullptr;
+           })
+      .def("__getitem__", &getItem)
+      .def("__setitem__",
+           [](WeakIdTable &table, const py::object &key, py::object value) {
+             table.set(key.ptr(), std::move(value));
+           })
+      .def("__delitem__", &deleteItem)
+      .def("__iter__",
+           [](const WeakIdTable &table) { return py::iter(table.getKeys()); })
+      .def("clear", &WeakIdTable::clear)
+      .def("copy", &WeakIdTable::copy)
+      .def("__copy__", &WeakIdTable::copy)
+      // The ids are plain numbers.
+      .def("__deepcopy__", [](const WeakIdTable &table, const py::object &) {
+        return table.copy();
+      });
+  table.attr("__module__") = "metautils";
+  // The rest of a mapping: items, get, pop, update, ...
+  py::object mapping =
+      py::module_::import("collections.abc").attr("MutableMapping");
+  for (const char *name : {"keys", "values", "items", "get", "pop", "popitem",
+                           "setdefault", "update"})
+    table.attr(name) = mapping.attr(name);
+  mapping.attr("register")(table);
+}

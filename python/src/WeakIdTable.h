@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ids of live Python objects: a dict by identity that keeps no key alive.
+
+#ifndef METAUTILS_PYTHON_WEAKIDTABLE_H
+#define METAUTILS_PYTHON_WEAKIDTABLE_H
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+
+namespace metautils::python {
+
+/// What `torch.utils.weak.WeakIdKeyDictionary` is, without its class for each
+/// key. An entry goes when its key is freed, so that the address of a freed
+/// object says nothing of the next one there. The GIL must be held.
+class WeakIdTable {
+public:
+  WeakIdTable();
+
+  size_t size() const;
+
+  /// The value, borrowed, or null.
+  PyObject *find(PyObject *key) const;
+  /// Sets or replaces a value.
+  void set(PyObject *key, pybind11::object value);
+  /// Whether there was one.
+  bool erase(PyObject *key);
+  void clear();
+
+  /// The keys that live, in the order in which they came.
+  pybind11::list getKeys() const;
+  WeakIdTable copy() const;
+
+private:
+  struct Entries;
+  /// Called by a weak reference whose object is gone.
+  static PyObject *forget(PyObject *entries, PyObject *reference);
+
+  std::shared_ptr<Entries> entries;
+  /// The callable that weak references call. It does not own the entries, which
+  /// own the references: so neither keeps the other alive.
+  pybind11::object callback;
+};
+
+void defineWeakIdTable(pybind11::module_ &extension);
+
+} // namespace metautils::python
+
+#endif // METAUTILS_PYTHON_WEAKIDTABLE_H
