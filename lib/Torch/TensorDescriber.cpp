@@ -4,6 +4,7 @@
 
 #include "metautils/Torch/TensorDescriber.h"
 #include "TensorKind.h"
+#include "metautils/Torch/TensorFacts.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -42,26 +43,16 @@ METAUTILS_CREATION(InferenceMode, INFERENCE_MODE)
 //===----------------------------------------------------------------------===//
 
 /// The tensor that autograd takes `tensor` for a view of, or null.
-static const at::Tensor *getBase(const at::Tensor &tensor) {
+static const at::Tensor *findBase(const at::Tensor &tensor) {
   auto *meta = autograd::impl::get_view_autograd_meta(tensor);
   return meta && meta->has_bw_view() ? &meta->get_backward_view().base_
                                      : nullptr;
 }
 
 /// `.grad`, or null. `Tensor::grad()` would warn for some tensors.
-static const at::Tensor *getGrad(const at::Tensor &tensor) {
+static const at::Tensor *findGrad(const at::Tensor &tensor) {
   auto *meta = tensor.unsafeGetTensorImpl()->autograd_meta();
   return meta && meta->grad().defined() ? &meta->grad() : nullptr;
-}
-
-/// Asking makes autograd derive the history of a view again after its base was
-/// written to, which it refuses for some views; those are no leaves.
-static bool isLeaf(const at::Tensor &tensor) {
-  try {
-    return tensor.is_leaf();
-  } catch (const c10::Error &) {
-    return false;
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -131,13 +122,13 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
   facts.requiresGrad = tensor.requires_grad();
   facts.nonLeaf = facts.requiresGrad && !isLeaf(tensor);
   facts.inference = tensor.is_inference();
-  if (const at::Tensor *base = getBase(tensor)) {
+  if (const at::Tensor *base = findBase(tensor)) {
     facts.base = tensors.lookup(base->unsafeGetTensorImpl());
     facts.sharesStorageWithBase = sharesStorage(tensor, *base);
     facts.creation = static_cast<CreationMeta>(
         autograd::impl::get_view_autograd_meta(tensor)->get_creation_meta());
   }
-  if (const at::Tensor *grad = getGrad(tensor)) {
+  if (const at::Tensor *grad = findGrad(tensor)) {
     if (grad->is_same(tensor))
       return emitError() << "expected another tensor as the grad of '" << path
                          << "', got the tensor itself";
@@ -195,7 +186,7 @@ FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
   if (failed(value))
     return failure();
   tensors[tensor.unsafeGetTensorImpl()] = *value;
-  if (const at::Tensor *grad = getGrad(tensor); grad && !facts.grad)
+  if (const at::Tensor *grad = findGrad(tensor); grad && !facts.grad)
     lateGrads.push_back({*value, grad->unsafeGetTensorImpl()});
   return value;
 }
@@ -243,7 +234,7 @@ LogicalResult TensorDescriber::describeInOrder(const at::Tensor &root) {
       stack.pop_back();
       continue;
     }
-    const at::Tensor *base = getBase(*tensor), *grad = getGrad(*tensor);
+    const at::Tensor *base = findBase(*tensor), *grad = findGrad(*tensor);
     LogicalResult result = success();
     if (base && !isMet(*base)) {
       result = enterRelated(*base, "._base");
@@ -267,7 +258,7 @@ FailureOr<Value> TensorDescriber::describe(const at::Tensor &tensor) {
   if (failed(check(tensor)))
     return failure();
   // Most tensors wait for no other.
-  const at::Tensor *base = getBase(tensor), *grad = getGrad(tensor);
+  const at::Tensor *base = findBase(tensor), *grad = findGrad(tensor);
   if ((!base || isDone(*base)) && (!grad || isDone(*grad)))
     return emit(tensor);
   if (failed(describeInOrder(tensor)))

@@ -126,6 +126,16 @@ def test_grad():
     assert both["w"].grad is both["g"]
 
 
+def test_view_of_a_base_that_was_written_to():
+    # The view has a history that nobody has asked for yet.
+    w = torch.ones(3, requires_grad=True)
+    base = torch.zeros(3)
+    view = base[1:]
+    base.mul_(w)
+    assert describe(view)["tensor"].words == {"requires_grad", "non_leaf"}
+    check_one(view)
+
+
 def test_grad_of_non_leaf():
     x = torch.zeros(2, requires_grad=True)
     y = x * 2
