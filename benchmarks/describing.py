@@ -23,6 +23,7 @@ from torch._subclasses.meta_utils import MetaTensorDescriber
 COUNT = 10_000
 LAYERS = 300
 RUNS = 11
+LEAST = 0.03  # seconds
 SHORT_LIVED = 10**6
 PER_MODULE = 10
 
@@ -46,18 +47,21 @@ def model_of_many_layers():
 
 
 def seconds(function, argument):
-    """The processor's time for one call. The garbage collector is off meanwhile, and what
-    the call made is freed after the clock has stopped."""
+    """The processor's time for one call: the mean of as many as take `LEAST` together, on
+    both sides, so that a short one is not measured by what it finds in the caches. The
+    garbage collector is off meanwhile, and what the calls made is freed after the clock has
+    stopped."""
     gc.collect()
     gc.freeze()
     gc.disable()
-    begin = time.process_time()
-    result = function(argument)
-    end = time.process_time()
+    results = []
+    begin = end = time.process_time()
+    while end - begin < LEAST:
+        results.append(function(argument))
+        end = time.process_time()
     gc.enable()
     gc.unfreeze()
-    del result
-    return end - begin
+    return (end - begin) / len(results)
 
 
 def describe_as_pytorch(tensors):
