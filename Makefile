@@ -46,9 +46,9 @@ bench: build-release/build.ninja ## build into build-release/ and print the tabl
 	@ninja -C build-release -j $(JOBS)
 	@PYTHONPATH=build-release/python $(PYTHON) benchmarks/bench.py
 
-docs: build ## write the reference pages of dialect and passes to build/docs/
+docs: build ## write the reference pages of dialect and passes under build/docs/
 	@ninja -C build mlir-doc
-	@ls build/docs/*.md
+	@ls build/docs/*/*.md
 
 format: setup ## format all C and C++
 	@clang-format-$(LLVM_MAJOR) -i $(CXX_FILES)
