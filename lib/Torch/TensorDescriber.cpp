@@ -39,23 +39,6 @@ METAUTILS_CREATION(InferenceMode, INFERENCE_MODE)
 #undef METAUTILS_CREATION
 
 //===----------------------------------------------------------------------===//
-// Reading autograd's state
-//===----------------------------------------------------------------------===//
-
-/// The tensor that autograd takes `tensor` for a view of, or null.
-static const at::Tensor *findBase(const at::Tensor &tensor) {
-  auto *meta = autograd::impl::get_view_autograd_meta(tensor);
-  return meta && meta->has_bw_view() ? &meta->get_backward_view().base_
-                                     : nullptr;
-}
-
-/// `.grad`, or null. `Tensor::grad()` would warn for some tensors.
-static const at::Tensor *findGrad(const at::Tensor &tensor) {
-  auto *meta = tensor.unsafeGetTensorImpl()->autograd_meta();
-  return meta && meta->grad().defined() ? &meta->grad() : nullptr;
-}
-
-//===----------------------------------------------------------------------===//
 // TensorDescriber
 //===----------------------------------------------------------------------===//
 

@@ -131,19 +131,29 @@ bool metautils::isLeaf(const at::Tensor &tensor) {
   }
 }
 
-at::Tensor metautils::getBase(const at::Tensor &tensor) {
+const at::Tensor *metautils::findBase(const at::Tensor &tensor) {
   auto *meta = autograd::impl::get_view_autograd_meta(tensor);
-  return meta && meta->has_bw_view() ? meta->get_backward_view().base_
-                                     : at::Tensor();
+  return meta && meta->has_bw_view() ? &meta->get_backward_view().base_
+                                     : nullptr;
+}
+
+at::Tensor metautils::getBase(const at::Tensor &tensor) {
+  const at::Tensor *base = findBase(tensor);
+  return base ? *base : at::Tensor();
 }
 
 autograd::CreationMeta metautils::getCreation(const at::Tensor &tensor) {
   return autograd::impl::get_view_autograd_meta(tensor)->get_creation_meta();
 }
 
-at::Tensor metautils::getGrad(const at::Tensor &tensor) {
+const at::Tensor *metautils::findGrad(const at::Tensor &tensor) {
   auto *meta = tensor.unsafeGetTensorImpl()->autograd_meta();
-  return meta ? meta->grad() : at::Tensor();
+  return meta && meta->grad().defined() ? &meta->grad() : nullptr;
+}
+
+at::Tensor metautils::getGrad(const at::Tensor &tensor) {
+  const at::Tensor *grad = findGrad(tensor);
+  return grad ? *grad : at::Tensor();
 }
 
 //===----------------------------------------------------------------------===//

@@ -69,7 +69,7 @@ private:
   llvm::DenseSet<Value> kept;
   /// On the stack of `visit`.
   llvm::DenseSet<Operation *> active;
-  /// ResolvedView or built ahead of their turn: the walk has yet to meet them.
+  /// Resolved or built ahead of their turn: the walk has yet to meet them.
   llvm::DenseSet<Operation *> ahead;
   bool isAhead = false;
   EmittedNumbers emittedInTurn;

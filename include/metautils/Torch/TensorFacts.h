@@ -88,13 +88,18 @@ FunctorchFacts readFunctorch(const at::Tensor &tensor, const KindFacts &kind);
 /// that for some views; those are no leaves.
 bool isLeaf(const at::Tensor &tensor);
 
-/// The tensor that autograd takes it for a view of, or an undefined one.
+/// The tensor that autograd takes it for a view of, or null; it lives as long
+/// as the view is one of it.
+const at::Tensor *findBase(const at::Tensor &tensor);
+/// The same, or an undefined tensor.
 at::Tensor getBase(const at::Tensor &tensor);
 
 /// How a view was made. The tensor has a base.
 torch::autograd::CreationMeta getCreation(const at::Tensor &tensor);
 
-/// `.grad`, or an undefined tensor. Warns of nothing, as `Tensor::grad` does.
+/// `.grad`, or null. Warns of nothing, as `Tensor::grad` does.
+const at::Tensor *findGrad(const at::Tensor &tensor);
+/// The same, or an undefined tensor.
 at::Tensor getGrad(const at::Tensor &tensor);
 
 /// What PyTorch's describer leaves out and a faithful copy needs.
