@@ -83,3 +83,15 @@ module @name_is_taken {
   %t = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
   meta.source %t, "x" : !meta.tensor<4xf32>
 }
+
+// -----
+
+// What is inside of a wrapper has the bytes.
+module @subclass {
+  %s = meta.storage 16 : !meta.storage
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+  %1 = meta.subclass %0 of "m.C"() : !meta.tensor<4xf32>
+  // expected-error @below {{'meta.tensor' op expected 'w' to have bytes of its own, got an instance of 'm.C', which wraps others: name the tensors inside of it}}
+  %t = meta.tensor %1 : !meta.tensor<4xf32>
+  meta.source %t, "w" : !meta.tensor<4xf32>
+}
