@@ -7,6 +7,7 @@
 #include "DropInDescriber.h"
 #include "Errors.h"
 #include "MetaDescs.h"
+#include "PlainData.h"
 #include "WeakIdTable.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/Transforms/Passes.h"
@@ -95,11 +96,13 @@ names. Leaves that are no tensors are passed over.
 Each tensor stands with its storage (`untyped_storage`, size in bytes), sizes,
 strides and offset (`storage_offset`, in elements), its state in autograd, the
 tensor that it is a view of (`_base`) and its `grad`; a sparse or nested one with
-the geometry of its parts, a quantized one with its scales. No tensor is kept
-alive, read or changed.
+the geometry of its parts, a quantized one with its scales, one of a class that
+wraps others with those (`__tensor_flatten__`). Symbolic sizes are symbols of
+the description and `index` arithmetic. No tensor is kept alive, read or changed.
 
-Raises `metautils.Error`, which names the tensor, for a subclass, a tensor that
-wraps another, one of symbolic sizes, and for an object without a tensor.)";
+Raises `metautils.Error`, which names the tensor, for one that contradicts
+itself and for a size without an integer form, also for an object without a
+tensor; what a class raises goes through, with a note that names the tensor.)";
 
 static void defineModule(py::module_ &extension) {
   py::class_<Module>(extension, "Module", moduleDoc)
@@ -146,6 +149,7 @@ PYBIND11_MODULE(_metautils, extension) {
   defineModule(extension);
   extension.def("describe", &describe, py::arg("obj"),
                 py::arg("source") = py::none(), describeDoc);
+  definePlainData(extension);
   defineWeakIdTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);
