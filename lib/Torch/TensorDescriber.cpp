@@ -321,6 +321,8 @@ LogicalResult TensorDescriber::describeTangents() {
 }
 
 FailureOr<Value> TensorDescriber::describe(const at::Tensor &tensor) {
+  if (!tensor.defined())
+    return refuse(getKindName(tensor, python));
   // Most tensors wait for no other.
   const at::Tensor *base = findBase(tensor), *grad = findGrad(tensor);
   bool isReady = isOrdinary(tensor, python) && (!base || isDone(*base)) &&
