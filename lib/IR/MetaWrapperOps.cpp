@@ -67,7 +67,11 @@ LogicalResult BatchedOp::inferReturnTypes(MLIRContext *context,
                                           std::optional<Location> location,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &types) {
-  auto type = dyn_cast<MetaTensorType>(adaptor.getInner().getType());
+  // Asked before the operands are verified.
+  ValueRange operands = adaptor.getOperands();
+  auto type = operands.size() == 1
+                  ? dyn_cast<MetaTensorType>(operands.front().getType())
+                  : MetaTensorType();
   if (!type)
     return failure();
   // batched_c1
