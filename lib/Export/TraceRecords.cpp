@@ -178,6 +178,9 @@ LogicalResult Recorder::enter(Value tensor) {
   if (isa_and_present<NestedAttr>(op.getType().getLayout()))
     return emitTensorError(op, "expected a tensor that PyTorch's describer can "
                                "describe, got a strided nested one");
+  if (isa_and_present<SubclassOp>(getGeometry(op).getDefiningOp()))
+    return emitTensorError(op, "expected a tensor of which records are known, "
+                               "got one of a class that wraps others");
   stack.push_back({op, getInner(op), {}, {}});
   return recordStorage(op, getOuterGeometry(op));
 }
