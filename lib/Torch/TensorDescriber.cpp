@@ -74,8 +74,9 @@ TensorDescriber::getStorageBytes(const c10::StorageImpl &storage) {
 }
 
 StringRef TensorDescriber::getDevice(const at::Tensor &tensor) {
-  if (device.first != tensor.device())
-    device = {tensor.device(), tensor.device().str()};
+  at::Device current = ownDevice ? *ownDevice : tensor.device();
+  if (device.first != current)
+    device = {current, current.str()};
   return device.second;
 }
 
@@ -179,6 +180,7 @@ FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
     return failure();
   ObjectFacts object = readObject(tensor, facts);
   facts.className = object.className;
+  ownDevice = object.device;
   FailureOr<Value> value = emitLive(tensor, facts);
   if (failed(value))
     return failure();

@@ -51,7 +51,11 @@ def find(name: str) -> Any:
 
 def _is_found(obj: Any) -> bool:
     module, name = getattr(obj, "__module__", None), getattr(obj, "__qualname__", None)
-    return isinstance(module, str) and isinstance(name, str) and find(get_name(obj)) is obj
+    if not isinstance(module, str) or not isinstance(name, str):
+        return False
+    # Most are at the top of their module, where `find` would take longer to look.
+    at_hand = vars(sys.modules[module]).get(name) if module in sys.modules else None
+    return at_hand is obj or find(f"{module}.{name}") is obj
 
 
 # ---------------------------------------------------------------------------------- taking apart
@@ -119,8 +123,11 @@ def _is_made_of_attributes(cls: type) -> bool:
 
 
 def _get_slot(cls: type, field: str) -> MemberDescriptorType | None:
-    slot = inspect.getattr_static(cls, field, None)
-    return slot if isinstance(slot, MemberDescriptorType) else None
+    for base in cls.__mro__:
+        if field in base.__dict__:
+            slot = base.__dict__[field]
+            return slot if isinstance(slot, MemberDescriptorType) else None
+    return None
 
 
 def _get_field(value: Any, field: str) -> Any:

@@ -29,23 +29,28 @@ class Programs:
         self._names: dict[tuple[int, Any], str] = {}
         self._taken: set[str] = set()
         self._environments: list[Any] = []
-        self._programs: dict[tuple[int, Any], list[tuple]] = {}
+        self._programs: dict[tuple[int, int, Any], list[tuple]] = {}
 
     def get(self, node: Any) -> list[tuple]:
         """The program of a SymNode; raises ValueError, which says what has no integer form."""
         if node.is_nested_int():
             return self._get_nested_int(node)
-        env, expr = node.shape_env, node.expr
-        key = id(env), expr
+        env = node.shape_env
+        # What an expression comes to depends on what is known: asking takes long.
+        key = id(env), env._version_counter, node._expr
         if key not in self._programs:
             self._environments.append(env)
-            self._programs[key] = self.compile(env, expr)
+            self._programs[key] = self.compile(env, node.expr)
         return self._programs[key]
 
     def _get_nested_int(self, node: Any) -> list[tuple]:
-        name = self._get_name(None, f"j{node.nested_int()}")
-        symbol = ("symbol", name, "nested_int", None, None, None, [])
-        return [symbol, ("int", node.nested_int_coeff()), ("mul",)]
+        number, factor = node.nested_int(), node.nested_int_coeff()
+        key = 0, number, factor
+        if key not in self._programs:
+            name = self._get_name(None, f"j{number}")
+            symbol = ("symbol", name, "nested_int", None, None, None, [])
+            self._programs[key] = [symbol, ("int", factor), ("mul",)]
+        return self._programs[key]
 
     def _get_name(self, env: Any, symbol: Any) -> str:
         """As PyTorch calls it, but for the symbol of another environment that is called so."""

@@ -11,6 +11,7 @@
 #include "mlir/IR/Builders.h"
 
 #include <pybind11/stl.h>
+#include <torch/csrc/Device.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pybind.h>
 
@@ -134,6 +135,15 @@ static BufferKind getBufferKind(PyObject *object) {
                                               : BufferKind::NonPersistent;
 }
 
+/// Asking the tensor would run Python code.
+static std::optional<at::Device> getFakeDevice(PyObject *object) {
+  static PyObject *name = PyUnicode_InternFromString("fake_device");
+  py::object device = getOptional(object, name);
+  if (!device || !THPDevice_Check(device.ptr()))
+    return std::nullopt;
+  return reinterpret_cast<THPDevice *>(device.ptr())->device;
+}
+
 ObjectFacts PythonObjects::readObject(const at::Tensor &tensor,
                                       MLIRContext *context) {
   auto object = py::reinterpret_borrow<py::object>(getObject(tensor));
@@ -141,6 +151,8 @@ ObjectFacts PythonObjects::readObject(const at::Tensor &tensor,
   facts.parameter = isParameter(object.ptr());
   facts.buffer = getBufferKind(object.ptr());
   facts.fake = isFake(object.ptr());
+  if (facts.fake)
+    facts.device = getFakeDevice(object.ptr());
   bool isPlain = isExactly(object, THPVariableClass) ||
                  isExactly(object, ParameterClass) || facts.fake;
   if (!isPlain && !isWrapper(object.ptr(), tensor))
@@ -214,8 +226,16 @@ WrapperFacts PythonObjects::flatten(const at::Tensor &tensor,
   }
   for (auto [key, value, part] : llvm::zip_equal(keys, values, parts)) {
     relation = "." + cast<StringAttr>(key).str();
-    if (!value)
-      value = encodeData(context, part, addOperand);
+    if (value)
+      continue;
+    // Many tensors have one mesh.
+    Attribute &data = knownData[part.ptr()];
+    size_t numOperands = facts.operands.size();
+    value = data ? data : encodeData(context, part, addOperand);
+    if (!data && facts.operands.size() == numOperands) {
+      data = value;
+      kept.append(part);
+    }
   }
   relation = ".__tensor_flatten__()[1]";
   if (!ctx.is_none())
@@ -282,8 +302,13 @@ llvm::Expected<SymInt> PythonObjects::getNumber(const c10::SymInt &number,
   if (!programs)
     programs = py::module_::import("metautils._symbols").attr("Programs")();
   try {
-    return runProgram(programs.attr("get")(py::cast(number).attr("node")),
-                      numbers);
+    py::list program = programs.attr("get")(py::cast(number).attr("node"));
+    auto [entry, isNew] = known.try_emplace(program.ptr());
+    if (isNew) {
+      kept.append(program);
+      entry->second = runProgram(program, numbers);
+    }
+    return entry->second;
   } catch (py::error_already_set &error) {
     if (!error.matches(PyExc_ValueError))
       throw;

@@ -28,6 +28,11 @@ public:
 
 private:
   std::string relation;
+  /// Numbers of the description by their program, and data by the object, both
+  /// of which are kept alive.
+  llvm::DenseMap<PyObject *, SymInt> known;
+  llvm::DenseMap<PyObject *, mlir::Attribute> knownData;
+  pybind11::list kept;
   /// Of python/metautils/_symbols.py; null until a symbolic number is met.
   pybind11::object programs;
 };

@@ -165,15 +165,11 @@ def check_geometry(described, tensor) -> None:
     elif tensor.layout is not torch.strided or tensor.is_nested:
         return check_parts(described, tensor)
     assert described.layout == "strided"
-    with torch._C.DisableTorchFunctionSubclass():  # a class may say what its tensor is not
-        size, stride = torch.Tensor.size(tensor), torch.Tensor.stride(tensor)
-        offset = torch.Tensor.storage_offset(tensor)
-    nbytes = tensor.untyped_storage().nbytes()
     numbers = described.numbers
-    assert described.size == evaluate(tuple(size), numbers)
-    assert described.stride == evaluate(stride, numbers)
-    assert described.offset == evaluate(offset, numbers)
-    assert described.storage.nbytes == evaluate(nbytes, numbers)
+    assert described.size == evaluate(tuple(torch.Tensor.size(tensor)), numbers)
+    assert described.stride == evaluate(torch.Tensor.stride(tensor), numbers)
+    assert described.offset == evaluate(torch.Tensor.storage_offset(tensor), numbers)
+    assert described.storage.nbytes == evaluate(tensor.untyped_storage().nbytes(), numbers)
     assert described.storage.device == str(tensor.device)
     if tensor.is_quantized:
         check_quantizer(described.parts, tensor)
@@ -215,6 +211,11 @@ def check_object(described, tensor) -> None:
 
 def check(described: Tensor, tensor: torch.Tensor) -> None:
     """All that a description says of one tensor, its bases and grads."""
+    with torch._C.DisableTorchFunctionSubclass():  # a class may say what its tensor is not
+        check_tensor(described, tensor)
+
+
+def check_tensor(described: Tensor, tensor: torch.Tensor) -> None:
     check_geometry(described, tensor)
     check_object(described, tensor)
     words = {word for word, holds in WORDS.items() if holds(tensor)}

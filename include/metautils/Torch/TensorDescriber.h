@@ -26,6 +26,8 @@ struct ObjectFacts {
   bool parameter = false;
   BufferKind buffer = BufferKind::None;
   bool fake = false;
+  /// The device that a fake tensor is said to be on.
+  std::optional<at::Device> device;
   /// Attributes, as `meta.mark` has them.
   llvm::SmallVector<std::pair<std::string, mlir::Attribute>, 0> marks;
 };
@@ -208,6 +210,8 @@ private:
   llvm::SmallVector<int64_t, 4> sizes, strides;
   /// What the tensor at hand is called.
   llvm::SmallString<64> path;
+  /// Its device, where its object says another than the tensor has.
+  std::optional<at::Device> ownDevice;
   /// The last device met, and its name.
   std::pair<at::Device, std::string> device;
 };
