@@ -5,7 +5,9 @@
 #include "metautils/Build/DescriptionBuilder.h"
 #include "metautils/Layout/Extent.h"
 
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -36,6 +38,15 @@ Value DescriptionBuilder::addStorage(int64_t bytes, StringRef device) {
   auto storage = create<StorageOp>(storageType, {});
   storage.setBytes(bytes);
   return storage;
+}
+
+void DescriptionBuilder::addData(Value storage, ArrayRef<char> bytes) {
+  auto type = RankedTensorType::get(static_cast<int64_t>(bytes.size()),
+                                    builder.getI8Type());
+  auto blob = HeapAsmResourceBlob::allocateAndCopyInferAlign(bytes);
+  create<DataOp>({}, storage)
+      .setBytesAttr(
+          DenseResourceElementsAttr::get(type, "storage", std::move(blob)));
 }
 
 MetaTensorType DescriptionBuilder::getType(const TensorFacts &facts) const {

@@ -91,7 +91,7 @@ static constexpr const char *remarksDoc =
     R"(What the pipeline that made this module remarked or warned of: a list of
 `metautils.Diagnostic`.)";
 
-static constexpr const char *describeDoc = R"(describe(obj, source=None)
+static constexpr const char *describeDoc = R"(describe(obj, source=None, *, copy_data=False)
 --
 
 Describes the tensors in an object as a module of IR.
@@ -105,11 +105,13 @@ names. Leaves that are no tensors are passed over.
 Each tensor stands with its storage (`untyped_storage`, size in bytes), sizes,
 strides and offset (`storage_offset`, in elements), its state in autograd, the
 tensor that it is a view of (`_base`) and its `grad`; a sparse or nested one with
-the geometry of its parts, a quantized one with its scales. No tensor is kept
-alive, read or changed.
+the geometry of its parts, a quantized one with its scales. What a tensor wraps
+for a transform of functorch or for functionalization stands before it. No
+tensor is kept alive, changed or, unless `copy_data` asks for the bytes of the
+storages, read; pending writes are brought into functional ones.
 
-Raises `metautils.Error`, which names the tensor, for a subclass, a tensor that
-wraps another, one of symbolic sizes, and for an object without a tensor.)";
+Raises `metautils.Error`, which names the tensor, for a subclass, one of symbolic
+sizes, and for an object without a tensor.)";
 
 static void defineModule(py::module_ &extension) {
   py::class_<Module>(extension, "Module", moduleDoc)
@@ -156,7 +158,8 @@ PYBIND11_MODULE(_metautils, extension) {
   extension.attr("__version__") = METAUTILS_VERSION;
   defineModule(extension);
   extension.def("describe", &describe, py::arg("obj"),
-                py::arg("source") = py::none(), describeDoc);
+                py::arg("source") = py::none(), py::kw_only(),
+                py::arg("copy_data") = false, describeDoc);
   defineWeakIdTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);

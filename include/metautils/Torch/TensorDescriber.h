@@ -45,6 +45,11 @@ public:
   explicit TensorDescriber(mlir::ModuleOp module,
                            PythonFacts *python = nullptr);
 
+  /// Whether the bytes of storages are kept too, from then on. Storages without
+  /// bytes, such as those of fake tensors, have none; for one that is not on
+  /// the CPU `add` fails.
+  void setCopyData(bool copy) { copyData = copy; }
+
   /// Makes room for so many tensors, which saves time.
   void reserve(size_t tensors);
 
@@ -122,6 +127,8 @@ private:
 
   llvm::StringRef getDevice(const at::Tensor &tensor);
   mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
+  llvm::LogicalResult addData(const c10::StorageImpl &storage,
+                              mlir::Value value);
   mlir::FailureOr<int64_t> getStorageBytes(const c10::StorageImpl &storage);
   mlir::InFlightDiagnostic emitError();
   mlir::InFlightDiagnostic refuse(llvm::StringRef kind);
@@ -141,6 +148,7 @@ private:
   llvm::SmallVector<Frame, 4> stack;
   llvm::SmallVector<Late, 0> lateGrads, lateTangents;
   bool hasInterpreters = false;
+  bool copyData = false;
   /// What the tensor at hand is called.
   llvm::SmallString<64> path;
   /// The last device met, and its name.
