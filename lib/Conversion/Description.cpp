@@ -10,21 +10,23 @@
 using namespace mlir;
 using namespace metautils;
 
+static bool isOfDescription(Operation &op) {
+  return isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect());
+}
+
 LogicalResult metautils::eraseDescription(ModuleOp module) {
-  SmallVector<Operation *> description;
-  for (Operation &op : *module.getBody())
-    if (isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect()))
-      description.push_back(&op);
-  llvm::SmallPtrSet<Operation *, 16> erasing(description.begin(),
-                                             description.end());
-  for (Operation *op : description)
-    for (Operation *user : op->getUsers())
-      if (!erasing.contains(user))
-        return user->emitOpError(
-            "expected no use of a description but by descriptions");
-  for (Operation *op : description)
-    op->dropAllUses();
-  for (Operation *op : description)
-    op->erase();
+  Block *body = module.getBody();
+  for (Operation &op : *body)
+    if (isOfDescription(op))
+      for (Operation *user : op.getUsers())
+        if (user->getBlock() != body || !isOfDescription(*user))
+          return user->emitOpError(
+              "expected no use of a description but by descriptions");
+  // Most users come first, and leave nothing to drop.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*body)))
+    if (isOfDescription(op)) {
+      op.dropAllUses();
+      op.erase();
+    }
   return success();
 }
