@@ -47,6 +47,16 @@ meta.source %u, "values" : !meta.tensor<3xf32>
 %q = meta.tensor %q4 : !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>>
 meta.source %q, "q" : !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>>
 
+// One that was only asked for its size goes.
+// CHECK-LABEL: func.func @size_of_quantized(
+// CHECK-NOT:     meta.quantized
+func.func @size_of_quantized(%x: !meta.tensor<?x3x!meta.qint8>) -> index {
+  %elements = meta.quantized %x per_tensor_affine scales [0.5] zero_points [0.0] : !meta.tensor<?x3x!meta.qint8>
+  %part = meta.slice %elements dim 0 from 1 : !meta.tensor<?x3x!meta.qint8>
+  %n = meta.size %part[0] : !meta.tensor<?x3x!meta.qint8>
+  return %n : index
+}
+
 %m0 = meta.opaque : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
 %m = meta.tensor %m0 : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
 meta.source %m, "m" : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
