@@ -72,7 +72,7 @@ public:
   LogicalResult run();
 
 private:
-  void collect();
+  LogicalResult collect();
   DictionaryAttr getStorageAttrs(StorageOp storage);
   void createFunction();
   void separateBuffers();
@@ -114,12 +114,19 @@ private:
 // Arguments
 //===----------------------------------------------------------------------===//
 
-void BufferFunctionMaker::collect() {
-  for (Operation &op : *module.getBody())
+LogicalResult BufferFunctionMaker::collect() {
+  SymbolRanges ranges;
+  for (Operation &op : *module.getBody()) {
     if (auto storage = dyn_cast<StorageOp>(op))
       buffers.insert({storage, {static_cast<unsigned>(buffers.size()), {}}});
-    else if (auto symbol = dyn_cast<SymbolOp>(op))
-      symbols[symbol.getName()].push_back(symbol);
+    auto symbol = dyn_cast<SymbolOp>(op);
+    if (!symbol)
+      continue;
+    if (failed(ranges.add(symbol)))
+      return failure();
+    symbols[symbol.getName()].push_back(symbol);
+  }
+  return success();
 }
 
 DictionaryAttr BufferFunctionMaker::getStorageAttrs(StorageOp storage) {
@@ -335,7 +342,8 @@ LogicalResult BufferFunctionMaker::run() {
   if (Operation *other = SymbolTable::lookupSymbolIn(module, options.name))
     return other->emitOpError("expected no symbol '")
            << options.name << "' yet: give the function another name";
-  collect();
+  if (failed(collect()))
+    return failure();
   createFunction();
   separateBuffers();
   if (options.runtimeChecks)

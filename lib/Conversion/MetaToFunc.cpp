@@ -41,7 +41,7 @@ public:
 
 private:
   LogicalResult place(NamedTensor &tensor);
-  void collect();
+  LogicalResult collect();
   DictionaryAttr getArgumentAttrs(const NamedTensor &tensor,
                                   const SymbolicSignature &signature);
   LogicalResult createFunction(SymbolicSignature &signature);
@@ -84,11 +84,16 @@ LogicalResult FunctionMaker::place(NamedTensor &tensor) {
   return success();
 }
 
-void FunctionMaker::collect() {
+LogicalResult FunctionMaker::collect() {
   unsigned numStorages = 0;
-  for (Operation &op : *module.getBody())
+  SymbolRanges ranges;
+  for (Operation &op : *module.getBody()) {
     if (auto storage = dyn_cast<StorageOp>(op))
       storages[storage] = {numStorages++};
+    auto symbol = dyn_cast<SymbolOp>(op);
+    if (symbol && failed(ranges.add(symbol)))
+      return failure();
+  }
   for (Operation &op : *module.getBody()) {
     if (auto live = dyn_cast<TensorOp>(op))
       for (Value storage : roots.findStorages(live))
@@ -98,6 +103,7 @@ void FunctionMaker::collect() {
       sources[source.getTensor()].push_back(
           StringAttr::get(module.getContext(), source.getName()));
   }
+  return success();
 }
 
 DictionaryAttr
@@ -152,7 +158,8 @@ LogicalResult FunctionMaker::run() {
   if (Operation *other = SymbolTable::lookupSymbolIn(module, name))
     return other->emitOpError("expected no symbol '")
            << name << "' yet: give the function another name";
-  collect();
+  if (failed(collect()))
+    return failure();
   for (auto &[value, names] : sources) {
     tensors.push_back(
         {value, cast<StringAttr>(names.front()).getValue().str()});
