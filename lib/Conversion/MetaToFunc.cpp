@@ -106,6 +106,17 @@ LogicalResult FunctionMaker::collect() {
   return success();
 }
 
+static DictionaryAttr getQuantizationAttr(QuantizedOp op) {
+  Builder builder(op.getContext());
+  NamedAttrList facts;
+  facts.set("scheme", builder.getStringAttr(stringifyQScheme(op.getScheme())));
+  facts.set("scales", builder.getDenseF64ArrayAttr(op.getScales()));
+  facts.set("zero_points", builder.getDenseF64ArrayAttr(op.getZeroPoints()));
+  if (op.getAxis())
+    facts.set("axis", builder.getI64IntegerAttr(*op.getAxis()));
+  return facts.getDictionary(op.getContext());
+}
+
 DictionaryAttr
 FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
                                 const SymbolicSignature &signature) {
@@ -121,6 +132,9 @@ FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
     attrs.set(MetaDialect::kAliasGroupAttr, groups.front());
   else if (!groups.empty())
     attrs.set(MetaDialect::kAliasGroupAttr, builder.getArrayAttr(groups));
+  auto live = tensor.value.getDefiningOp<TensorOp>();
+  if (auto quantized = live.getGeometry().getDefiningOp<QuantizedOp>())
+    attrs.set(MetaDialect::kQuantizationAttr, getQuantizationAttr(quantized));
   signature.addAttrs(tensor, attrs);
   return attrs.getDictionary(module.getContext());
 }

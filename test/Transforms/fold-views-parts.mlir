@@ -17,7 +17,7 @@
 // FUNC:        func.func @main(
 // FUNC-SAME:     !meta.tensor<4x5xf32, #meta.coo<2, 0>> {meta.alias_group = 1 : i64, meta.sources = ["adjacency"]}
 // FUNC-SAME:     !meta.tensor<3xf32> {meta.alias_group = 1 : i64, meta.offset = 4 : i64, meta.sources = ["values"]}
-// FUNC-SAME:     !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>> {meta.offset = 3 : i64, meta.sources = ["q"]}
+// FUNC-SAME:     !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>> {meta.offset = 3 : i64, meta.quantization = {scales = array<f64: 5.000000e-01>, scheme = "per_tensor_affine", zero_points = array<f64: 0.000000e+00>}, meta.sources = ["q"]}
 // FUNC-SAME:     !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">> {meta.sources = ["m"]}
 // FUNC-NOT:    meta.storage
 %s0 = meta.storage 96 : !meta.storage
