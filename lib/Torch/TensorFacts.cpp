@@ -156,15 +156,15 @@ at::Tensor metautils::getGrad(const at::Tensor &tensor) {
   return grad ? *grad : at::Tensor();
 }
 
-//===----------------------------------------------------------------------===//
-// What PyTorch's describer leaves out
-//===----------------------------------------------------------------------===//
-
-static at::Tensor getTangent(const at::Tensor &tensor) {
+at::Tensor metautils::getTangent(const at::Tensor &tensor) {
   auto *meta = autograd::impl::get_autograd_meta(tensor);
   return meta && meta->fw_grad_ ? meta->fw_grad_->value(/*level=*/0)
                                 : at::Tensor();
 }
+
+//===----------------------------------------------------------------------===//
+// What PyTorch's describer leaves out
+//===----------------------------------------------------------------------===//
 
 ExactFacts metautils::readExact(const at::Tensor &tensor,
                                 const KindFacts &kind) {

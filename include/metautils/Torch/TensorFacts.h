@@ -102,6 +102,10 @@ const at::Tensor *findGrad(const at::Tensor &tensor);
 /// The same, or an undefined tensor.
 at::Tensor getGrad(const at::Tensor &tensor);
 
+/// Its own forward-mode tangent, or an undefined tensor. A view gets one out of
+/// its base's when it is asked.
+at::Tensor getTangent(const at::Tensor &tensor);
+
 /// What PyTorch's describer leaves out and a faithful copy needs.
 struct ExactFacts {
   bool isZero = false; ///< all zeros, without data
@@ -112,8 +116,7 @@ struct ExactFacts {
   /// Whether another tensor is counted by the same counter.
   bool sharesVersion = false;
   std::optional<int64_t> nonZeros; ///< of sparse tensors: how many are stored
-  /// Its own tangent; a view gets one out of its base's when it is asked.
-  at::Tensor tangent;
+  at::Tensor tangent;              ///< as `getTangent`
   at::QuantizerPtr quantizer;
   /// Of a nested tensor that is no subclass, each a tensor of integers.
   at::Tensor nestedSizes, nestedStrides, nestedOffsets;
