@@ -83,3 +83,13 @@ module @name_is_taken {
   %t = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
   meta.source %t, "x" : !meta.tensor<4xf32>
 }
+
+// -----
+
+module @ranges_of_a_symbol {
+  // expected-note @below {{another one is defined here}}
+  %a = meta.symbol "s0" min 2 max 7
+  %b = meta.symbol "s0" min 3
+  // expected-error @below {{'meta.symbol' op expected symbol 's0' to have a value in common with others of its name, got min 8 and max 7}}
+  %c = meta.symbol "s0" min 8
+}
