@@ -15,7 +15,7 @@ using namespace metautils;
 
 DescriptionBuilder::DescriptionBuilder(ModuleOp module)
     : builder(OpBuilder::atBlockEnd(module.getBody())),
-      location(module.getLoc()),
+      location(module.getLoc()), numbers(builder, location),
       dtypes(module.getContext()->getLoadedDialect<MetaDialect>()->getDtypes()),
       storageType(StorageType::get(module.getContext())) {}
 
@@ -32,11 +32,14 @@ OpT DescriptionBuilder::create(TypeRange results, ValueRange operands) {
   return cast<OpT>(builder.insert(op));
 }
 
-Value DescriptionBuilder::addStorage(int64_t bytes, StringRef device) {
+Value DescriptionBuilder::addStorage(SymInt bytes, StringRef device) {
   if (storageType.getDevice() != device)
     storageType = StorageType::get(builder.getContext(), device);
-  auto storage = create<StorageOp>(storageType, {});
-  storage.setBytes(bytes);
+  SmallVector<Value, 1> operands;
+  if (!bytes.isConstant())
+    operands.push_back(numbers.getArithmetic().getValue(bytes));
+  auto storage = create<StorageOp>(storageType, operands);
+  storage.setBytes(bytes.toStatic());
   return storage;
 }
 
@@ -82,6 +85,12 @@ FailureOr<int64_t> DescriptionBuilder::getEndInBytes(const TensorFacts &facts) {
 }
 
 FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
+  if (facts.dynamic) {
+    FailureOr<Value> view = addDynamicView(facts);
+    if (failed(view))
+      return failure();
+    return addTensor(*view, facts);
+  }
   FailureOr<int64_t> end = getEndInBytes(facts);
   if (failed(end))
     return failure();
@@ -95,14 +104,20 @@ FailureOr<Value> DescriptionBuilder::addTensor(const TensorFacts &facts) {
 }
 
 FailureOr<Value> DescriptionBuilder::addGeometry(const TensorFacts &facts) {
+  if (facts.dynamic)
+    return addDynamicView(facts);
   if (failed(getEndInBytes(facts)))
     return failure();
   return addView(getType(facts), facts);
 }
 
 Value DescriptionBuilder::addTensor(Value geometry, const TensorFacts &facts) {
+  std::optional<int64_t> end = 0;
+  if (facts.storage && !facts.dynamic)
+    end = reachedBytes(facts.sizes, facts.strides, facts.offset,
+                       metautils::getElementBytes(facts.dtype));
   return addTensor(cast<MetaTensorType>(geometry.getType()), geometry, facts,
-                   /*beyondStorage=*/false);
+                   /*beyondStorage=*/end > facts.storageBytes);
 }
 
 Value DescriptionBuilder::addView(MetaTensorType type,
@@ -111,6 +126,48 @@ Value DescriptionBuilder::addView(MetaTensorType type,
                                                                : facts.storage);
   view.setOffset(facts.offset);
   return view;
+}
+
+/// Whether strides are those of a contiguous tensor, if no symbolic size is 0.
+static bool areContiguous(const Geometry &geometry, Arithmetic &arithmetic) {
+  SmallVector<SymInt> behind;
+  for (size_t dim = geometry.rank(); dim-- > 0;) {
+    Product expected = arithmetic.product(behind);
+    Product stride = arithmetic.product(geometry.strides[dim]);
+    if (Product::compareSizes(stride, expected) != 0)
+      return false;
+    SymInt size = geometry.sizes[dim];
+    behind.push_back(size.isConstant(0) ? SymInt(1) : size);
+  }
+  return true;
+}
+
+FailureOr<Value> DescriptionBuilder::addDynamicView(const TensorFacts &facts) {
+  const Geometry &geometry = *facts.dynamic;
+  IndexArithmetic &arithmetic = numbers.getArithmetic();
+  if (arithmetic.overflowed())
+    return emitError(location) << "expected the sizes, strides and offset of '"
+                               << facts.name << "' below 2^63, got an overflow";
+  auto getStatic = [](ArrayRef<SymInt> list) {
+    return llvm::map_to_vector(list, std::mem_fn(&SymInt::toStatic));
+  };
+  SmallVector<int64_t> sizes = getStatic(geometry.sizes);
+  Attribute layout;
+  if (!areContiguous(geometry, arithmetic))
+    layout = StridedLayoutAttr::get(builder.getContext(), 0,
+                                    getStatic(geometry.strides));
+  TensorFacts ofType = facts;
+  ofType.sizes = sizes;
+  FailureOr<MetaTensorType> type = getType(
+      ofType, layout, cast<StorageType>(facts.storage.getType()).getDevice());
+  if (failed(type))
+    return failure();
+  SmallVector<Value> operands = {facts.sharesStorageWithBase ? facts.base
+                                                             : facts.storage};
+  llvm::append_range(operands, getViewOperands(*type, geometry, arithmetic));
+  auto view = create<ViewOp>(*type, operands);
+  view.setOffset(geometry.offset.toStatic());
+  return verified(facts, view);
 }
 
 Value DescriptionBuilder::addTensor(MetaTensorType type, Value geometry,
@@ -133,6 +190,9 @@ Value DescriptionBuilder::addTensor(MetaTensorType type, Value geometry,
   properties.zero = facts.zero;
   properties.beyondStorage = beyondStorage;
   properties.creation = facts.creation;
+  properties.className = facts.className.str();
+  properties.buffer = facts.buffer;
+  properties.fake = facts.fake;
   return tensor;
 }
 
@@ -269,4 +329,29 @@ DescriptionBuilder::addFunctional(const TensorFacts &facts, Value outer,
 void DescriptionBuilder::addInterpreter(
     const InterpreterOp::Properties &properties) {
   create<InterpreterOp>({}, {}).getProperties() = properties;
+}
+
+// Python objects
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> DescriptionBuilder::addSubclass(const TensorFacts &facts,
+                                                 Value outer, ValueRange inner,
+                                                 StringRef className,
+                                                 DictAttr parts, Attribute ctx,
+                                                 StringRef layout) {
+  SmallVector<Value> operands = {outer};
+  llvm::append_range(operands, inner);
+  auto op = create<SubclassOp>(outer.getType(), operands);
+  op.setClassName(className);
+  op.setPartsAttr(parts);
+  op.setCtxAttr(ctx);
+  op.setLayout(layout);
+  return verified(facts, op);
+}
+
+void DescriptionBuilder::addMark(Value tensor, StringRef name,
+                                 Attribute value) {
+  auto mark = create<MarkOp>({}, tensor);
+  mark.setName(name);
+  mark.setValueAttr(value);
 }

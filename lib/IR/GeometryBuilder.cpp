@@ -207,6 +207,22 @@ metautils::getGeometryType(const Geometry &geometry, MetaTensorType like,
                                     like.getNeg());
 }
 
+SmallVector<Value> metautils::getViewOperands(MetaTensorType type,
+                                              const Geometry &geometry,
+                                              IndexArithmetic &arithmetic) {
+  SmallVector<Value> operands;
+  auto add = [&](ArrayRef<int64_t> stated, ArrayRef<SymInt> numbers) {
+    for (auto [number, value] : llvm::zip_equal(stated, numbers))
+      if (ShapedType::isDynamic(number))
+        operands.push_back(arithmetic.getValue(value));
+  };
+  add(type.getShape(), geometry.sizes);
+  if (!type.isContiguous())
+    add(type.getStrides(), geometry.strides);
+  add(geometry.offset.toStatic(), geometry.offset);
+  return operands;
+}
+
 MetaTensorType metautils::refineType(MetaTensorType type,
                                      const Geometry &geometry) {
   if (type.getNumDynamic() == 0)

@@ -95,20 +95,27 @@ static ParseResult parseFact(OpAsmParser &parser, StringRef keyword,
 ParseResult metautils::parseSymbolFacts(OpAsmParser &parser, SymbolKind &kind,
                                         std::optional<int64_t> &min,
                                         std::optional<int64_t> &max,
-                                        std::optional<int64_t> &hint) {
+                                        std::optional<int64_t> &hint,
+                                        SmallVectorImpl<std::string> &sources) {
   kind = SymbolKind::Backed;
   for (SymbolKind other : {SymbolKind::Unbacked, SymbolKind::NestedInt})
     if (succeeded(parser.parseOptionalKeyword(stringifySymbolKind(other))))
       kind = other;
-  return failure(parseFact(parser, "min", min) ||
-                 parseFact(parser, "max", max) ||
-                 parseFact(parser, "hint", hint));
+  if (parseFact(parser, "min", min) || parseFact(parser, "max", max) ||
+      parseFact(parser, "hint", hint))
+    return failure();
+  if (failed(parser.parseOptionalKeyword("sources")))
+    return success();
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+    return parser.parseString(&sources.emplace_back());
+  });
 }
 
 void metautils::printSymbolFacts(OpAsmPrinter &printer, Operation *,
                                  SymbolKind kind, std::optional<int64_t> min,
                                  std::optional<int64_t> max,
-                                 std::optional<int64_t> hint) {
+                                 std::optional<int64_t> hint,
+                                 ArrayRef<std::string> sources) {
   if (kind != SymbolKind::Backed)
     printer << ' ' << stringifySymbolKind(kind);
   if (min)
@@ -117,6 +124,13 @@ void metautils::printSymbolFacts(OpAsmPrinter &printer, Operation *,
     printer << " max " << *max;
   if (hint)
     printer << " hint " << *hint;
+  if (sources.empty())
+    return;
+  printer << " sources [";
+  llvm::interleaveComma(sources, printer, [&](const std::string &source) {
+    printer.printString(source);
+  });
+  printer << ']';
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,14 +19,16 @@ parseStorageBytes(mlir::OpAsmParser &parser, int64_t &bytes,
 void printStorageBytes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                        int64_t bytes, mlir::Value operand);
 
-/// `unbacked min 2 max 128 hint 8`, each where it is known.
+/// `unbacked min 2 max 128 hint 8 sources ["x"]`, each where it is known.
 mlir::ParseResult parseSymbolFacts(mlir::OpAsmParser &parser, SymbolKind &kind,
                                    std::optional<int64_t> &min,
                                    std::optional<int64_t> &max,
-                                   std::optional<int64_t> &hint);
+                                   std::optional<int64_t> &hint,
+                                   llvm::SmallVectorImpl<std::string> &sources);
 void printSymbolFacts(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                       SymbolKind kind, std::optional<int64_t> min,
-                      std::optional<int64_t> max, std::optional<int64_t> hint);
+                      std::optional<int64_t> max, std::optional<int64_t> hint,
+                      llvm::ArrayRef<std::string> sources);
 
 /// `[%n, %m] offset 4`.
 mlir::ParseResult parseViewOperands(mlir::OpAsmParser &parser,
@@ -78,6 +80,12 @@ void printAsStridedOperands(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                             llvm::ArrayRef<int64_t> strides,
                             std::optional<int64_t> offset,
                             mlir::OperandRange operands);
+
+/// `(data = %a, axis = 0) with %n`.
+mlir::ParseResult parseSubclassParts(mlir::OpAsmParser &parser,
+                                     OperandList &inner, DictAttr &parts);
+void printSubclassParts(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                        mlir::OperandRange inner, DictAttr parts);
 
 /// The types of `meta.tensor`: of its operands, then `->` and that of the
 /// result where the geometry does not say it.

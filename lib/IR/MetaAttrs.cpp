@@ -2,6 +2,7 @@
 //
 // Layouts that strides cannot say: what shapes they fit.
 
+#include "DataSyntax.h"
 #include "metautils/IR/MetaDialect.h"
 #include "metautils/IR/MetaTypes.h"
 

@@ -58,6 +58,27 @@ void metautils::writeFloatList(DialectBytecodeWriter &writer,
     writer.writeVarInt(llvm::bit_cast<uint64_t>(number));
 }
 
+LogicalResult metautils::readStringList(DialectBytecodeReader &reader,
+                                        SmallVectorImpl<std::string> &list) {
+  uint64_t length;
+  if (failed(reader.readVarInt(length)))
+    return failure();
+  for (uint64_t index = 0; index < length; ++index) {
+    StringRef element;
+    if (failed(reader.readString(element)))
+      return failure();
+    list.push_back(element.str());
+  }
+  return success();
+}
+
+void metautils::writeStringList(DialectBytecodeWriter &writer,
+                                ArrayRef<std::string> list) {
+  writer.writeVarInt(list.size());
+  for (const std::string &element : list)
+    writer.writeOwnedString(element);
+}
+
 LogicalResult metautils::readEnum(DialectBytecodeReader &reader, uint64_t count,
                                   uint64_t &number) {
   if (failed(reader.readVarInt(number)))
@@ -87,6 +108,26 @@ metautils::readFloatList(Attribute attribute, SmallVectorImpl<double> &list,
     return emitError() << "expected an array of 64-bit floats, got "
                        << attribute;
   list.assign(floats.asArrayRef().begin(), floats.asArrayRef().end());
+  return success();
+}
+
+Attribute metautils::toStringArray(MLIRContext *context,
+                                   ArrayRef<std::string> list) {
+  auto strings = llvm::map_to_vector(list, [&](StringRef element) -> Attribute {
+    return StringAttr::get(context, element);
+  });
+  return ArrayAttr::get(context, strings);
+}
+
+LogicalResult
+metautils::readStringList(Attribute attribute,
+                          SmallVectorImpl<std::string> &list,
+                          llvm::function_ref<InFlightDiagnostic()> emitError) {
+  auto array = dyn_cast_if_present<ArrayAttr>(attribute);
+  if (!array || !llvm::all_of(array, llvm::IsaPred<StringAttr>))
+    return emitError() << "expected an array of strings, got " << attribute;
+  for (auto element : array.getAsRange<StringAttr>())
+    list.push_back(element.str());
   return success();
 }
 

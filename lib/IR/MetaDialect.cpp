@@ -27,8 +27,10 @@ struct MetaInlinerInterface : DialectInlinerInterface {
     auto isLive = [&](Value tensor) {
       return isLiveTensor(operands.lookupOrDefault(tensor));
     };
-    if (auto source = dyn_cast<SourceOp>(op))
-      return isLive(source.getTensor());
+    if (isa<SourceOp, MarkOp>(op))
+      return isLive(op->getOperand(0));
+    if (auto subclass = dyn_cast<SubclassOp>(op))
+      return llvm::all_of(subclass.getInner(), isLive);
     auto tensor = dyn_cast<TensorOp>(op);
     if (!tensor)
       return true;

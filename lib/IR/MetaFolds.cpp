@@ -83,10 +83,14 @@ static Attribute getIndexAttr(MLIRContext *context, int64_t value) {
   return IntegerAttr::get(IndexType::get(context), value);
 }
 
-/// The view that a tensor is, through the live tensor that it may be of.
+/// The view that a tensor is, through the live tensor that it may be of, and
+/// what else is said of that.
 static ViewOp getView(Value tensor) {
   if (auto live = tensor.getDefiningOp<TensorOp>())
     tensor = live.getGeometry();
+  if (Operation *op = tensor.getDefiningOp();
+      op && op->hasTrait<SameGeometryTrait>())
+    tensor = op->getOperand(0);
   return tensor.getDefiningOp<ViewOp>();
 }
 

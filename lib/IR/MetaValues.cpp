@@ -23,8 +23,8 @@ static Value getUnderlying(Value value) {
     return live.getGeometry();
   if (auto view = dyn_cast_if_present<ViewOpInterface>(op))
     return view.getViewSource();
-  if (auto quantized = dyn_cast_if_present<QuantizedOp>(op))
-    return quantized.getGeometry();
+  if (op && op->hasTrait<SameGeometryTrait>())
+    return op->getOperand(0);
   return {};
 }
 

@@ -62,17 +62,15 @@ InFlightDiagnostic TensorDescriber::refuse(StringRef kind) {
          << path << "', " << kind << ": it is not described yet";
 }
 
-FailureOr<int64_t>
+FailureOr<SymInt>
 TensorDescriber::getStorageBytes(const c10::StorageImpl &storage) {
-  std::optional<int64_t> bytes = storage.sym_nbytes().maybe_as_int();
-  if (!bytes)
-    return refuse("a tensor over a storage of symbolic size");
+  FailureOr<SymInt> bytes = readNumber(storage.sym_nbytes());
   // Arithmetic on the sizes of meta tensors may have wrapped.
-  if (*bytes < 0)
+  if (succeeded(bytes) && bytes->isConstant() && bytes->constant() < 0)
     return emitError() << "expected '" << path
                        << "' to have a storage of fewer than 2^63 bytes, got "
                           "an overflow";
-  return *bytes;
+  return bytes;
 }
 
 StringRef TensorDescriber::getDevice(const at::Tensor &tensor) {
@@ -84,16 +82,18 @@ StringRef TensorDescriber::getDevice(const at::Tensor &tensor) {
 FailureOr<TensorDescriber::Storage>
 TensorDescriber::getStorage(const at::Tensor &tensor) {
   c10::StorageImpl *impl = tensor.storage().unsafeGetStorageImpl();
-  auto [entry, isNew] = storages.try_emplace(impl);
-  if (!isNew)
+  if (auto entry = storages.find(impl); entry != storages.end())
     return entry->second;
-  FailureOr<int64_t> bytes = getStorageBytes(*impl);
+  FailureOr<SymInt> bytes = getStorageBytes(*impl);
   if (failed(bytes))
     return failure();
-  entry->second = {builder.addStorage(*bytes, getDevice(tensor)), *bytes};
-  if (copyData && failed(addData(*impl, entry->second.value)))
+  constexpr int64_t unknown = std::numeric_limits<int64_t>::max();
+  Storage storage = {builder.addStorage(*bytes, getDevice(tensor)),
+                     bytes->isConstant() ? bytes->constant() : unknown};
+  storages[impl] = storage;
+  if (copyData && bytes->isConstant() && failed(addData(*impl, storage.value)))
     return failure();
-  return entry->second;
+  return storage;
 }
 
 LogicalResult TensorDescriber::addData(const c10::StorageImpl &storage,
@@ -109,10 +109,10 @@ LogicalResult TensorDescriber::addData(const c10::StorageImpl &storage,
   return success();
 }
 
-/// Whether a tensor is over the same storage as its base, and that is a
-/// geometry to be a view of. Sparse tensors have no storage.
+/// Whether a tensor is over the same storage as its base. Sparse tensors have
+/// none.
 static bool sharesStorage(const at::Tensor &tensor, const at::Tensor &base) {
-  return tensor.has_storage() && base.has_storage() && !base.is_nested() &&
+  return tensor.has_storage() && base.has_storage() &&
          tensor.storage().is_alias_of(base.storage());
 }
 
@@ -127,7 +127,9 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
   facts.inference = tensor.is_inference();
   if (const at::Tensor *base = findBase(tensor)) {
     facts.base = tensors.lookup(base->unsafeGetTensorImpl());
-    facts.sharesStorageWithBase = sharesStorage(tensor, *base);
+    facts.sharesStorageWithBase =
+        sharesStorage(tensor, *base) &&
+        cast<MetaTensorType>(facts.base.getType()).isStrided();
     facts.creation = static_cast<CreationMeta>(
         autograd::impl::get_view_autograd_meta(tensor)->get_creation_meta());
   }
@@ -148,8 +150,6 @@ TensorFacts TensorDescriber::readFacts(const at::Tensor &tensor) const {
   facts.conj = tensor.is_conj();
   facts.neg = tensor.is_neg();
   facts.zero = tensor._is_zerotensor();
-  facts.parameter =
-      python && python->getClass(tensor) == PythonFacts::Class::Parameter;
   return facts;
 }
 
@@ -158,13 +158,17 @@ LogicalResult TensorDescriber::readStrided(const at::Tensor &tensor,
   FailureOr<Storage> storage = getStorage(tensor);
   if (failed(storage))
     return failure();
+  facts.storage = storage->value;
+  facts.storageBytes = storage->bytes;
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  // A class may say other sizes than the tensor has.
+  if (impl->has_symbolic_sizes_strides() ||
+      impl->key_set().has(c10::DispatchKey::Python))
+    return readDynamic(tensor, facts);
   at::IntArrayRef sizes = impl->sizes(), strides = impl->strides();
   facts.sizes = {sizes.data(), sizes.size()};
   facts.strides = {strides.data(), strides.size()};
   facts.offset = impl->storage_offset();
-  facts.storage = storage->value;
-  facts.storageBytes = storage->bytes;
   return success();
 }
 
@@ -188,9 +192,13 @@ FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
   TensorFacts facts = readFacts(tensor);
   if (failed(readAutograd(tensor, facts)))
     return failure();
+  ObjectFacts object = readObject(tensor, facts);
+  facts.className = object.className;
   FailureOr<Value> value = emitLive(tensor, facts);
   if (failed(value))
     return failure();
+  for (const auto &[name, mark] : object.marks)
+    builder.addMark(*value, name, mark);
   tensors[tensor.unsafeGetTensorImpl()] = *value;
   if (const at::Tensor *grad = findGrad(tensor); grad && !facts.grad)
     lateGrads.push_back({*value, *grad});
@@ -239,20 +247,28 @@ bool TensorDescriber::isDone(const at::Tensor &tensor) const {
 }
 
 /// Begins with a tensor. One that has begun and is needed waits for its grad,
-/// which needs it: it then waits no longer.
+/// which needs it: it then waits no longer. Else it is made of itself.
 LogicalResult TensorDescriber::enter(const at::Tensor &tensor) {
   bool isNew = tensors.try_emplace(tensor.unsafeGetTensorImpl()).second;
   if (isNew) {
     TensorKind kind = getTensorKind(tensor, python);
     if (kind == TensorKind::Other)
       return refuse(getKindName(tensor, python));
-    if (isWrapper(kind))
+    if (kind == TensorKind::Subclass) {
+      if (failed(meetSubclass(tensor)))
+        return failure();
+    } else if (isWrapper(kind)) {
       meetWrapper(kind, tensor);
+    }
   } else {
-    auto isAgain = [&](const Frame &frame) {
-      return frame.tensor.is_same(tensor) && !frame.waitsForGrad;
+    auto isAgain = [&](size_t index) {
+      size_t end =
+          index + 1 < stack.size() ? stack[index + 1].pathLength : path.size();
+      return stack[index].tensor.is_same(tensor) &&
+             path.substr(stack[index].pathLength,
+                         end - stack[index].pathLength) != ".grad";
     };
-    if (llvm::any_of(stack, isAgain))
+    if (llvm::any_of(llvm::seq(stack.size()), isAgain))
       return emitError() << "expected no tensor made of itself, got '" << path
                          << "'";
   }

@@ -14,8 +14,6 @@ using namespace metautils;
 using c10::DispatchKey;
 using c10::DispatchKeySet;
 
-PythonFacts::~PythonFacts() = default;
-
 /// What an ordinary tensor may have: no wrapper, mode or layout adds to these,
 /// so that one which is not known here is refused.
 static constexpr DispatchKeySet ordinaryKeys =
@@ -26,16 +24,25 @@ static constexpr DispatchKeySet ordinaryKeys =
     c10::autocast_dispatch_keyset |
     DispatchKeySet(DispatchKeySet::RAW, c10::full_backend_mask);
 
-/// Whether no wrapper, subclass or mode makes more of a tensor than its keys
-/// and those of its kind say. Calls no Python code.
+/// What a class adds that takes operators to itself.
+static constexpr DispatchKeySet pythonKeys =
+    DispatchKeySet({DispatchKey::Python, DispatchKey::PythonTLSSnapshot});
+
+/// Whether no wrapper, class or mode makes more of a tensor than its keys and
+/// those of its kind say. Calls no Python code.
 static bool isPlain(const at::Tensor &tensor, DispatchKeySet kindKeys,
                     PythonFacts *python) {
   if (!tensor.defined())
     return false;
-  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
-  return (ordinaryKeys | kindKeys).has_all(impl->key_set()) &&
-         !impl->has_symbolic_sizes_strides() &&
-         (!python || python->getClass(tensor) != PythonFacts::Class::Subclass);
+  DispatchKeySet keys = ordinaryKeys | kindKeys;
+  if (python) {
+    PythonFacts::Class ofObject = python->getClass(tensor);
+    if (ofObject == PythonFacts::Class::Wrapper)
+      return false;
+    if (ofObject == PythonFacts::Class::Other)
+      keys = keys | pythonKeys;
+  }
+  return keys.has_all(tensor.key_set());
 }
 
 bool metautils::isOrdinary(const at::Tensor &tensor, PythonFacts *python) {
@@ -50,6 +57,7 @@ bool metautils::isWrapper(TensorKind kind) {
   case TensorKind::GradTracking:
   case TensorKind::LegacyBatched:
   case TensorKind::Functional:
+  case TensorKind::Subclass:
     return true;
   default:
     return false;
@@ -97,8 +105,12 @@ TensorKind metautils::getTensorKind(const at::Tensor &tensor,
     return TensorKind::Strided;
   if (std::optional<TensorKind> wrapper = readWrapper(tensor))
     return *wrapper;
+  if (python && python->getClass(tensor) == PythonFacts::Class::Wrapper)
+    return tensor.has_storage() ? TensorKind::Subclass : TensorKind::Other;
   auto [kind, keys] = readLayoutKind(tensor.key_set());
-  return isPlain(tensor, keys, python) ? kind : TensorKind::Other;
+  bool isKnown = isPlain(tensor, keys, python) &&
+                 !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
+  return isKnown ? kind : TensorKind::Other;
 }
 
 static llvm::StringRef getLayoutName(at::Layout layout) {
@@ -128,9 +140,7 @@ std::string metautils::getKindName(const at::Tensor &tensor,
     return "an undefined tensor";
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   DispatchKeySet keys = impl->key_set();
-  if (python && python->getClass(tensor) == PythonFacts::Class::Subclass)
-    return "an instance of the subclass '" + python->getClassName(tensor) + "'";
-  if (keys.has(DispatchKey::Python))
+  if (keys.has(DispatchKey::Python) && !python)
     return "an instance of a subclass";
   if (llvm::StringRef layout = getLayoutName(impl->layout()); !layout.empty())
     return ("a tensor of layout " + layout).str();

@@ -30,7 +30,9 @@ enum class TensorKind {
   GradTracking,
   LegacyBatched,
   Functional,
-  /// All others: subclasses and tensors of symbolic sizes.
+  /// A class of Python makes it of others.
+  Subclass,
+  /// All others.
   Other,
 };
 

@@ -248,6 +248,8 @@ FailureOr<Value> TensorDescriber::emitGeometry(TensorKind kind,
   case TensorKind::LegacyBatched:
   case TensorKind::Functional:
     return emitWrapper(kind, tensor, facts);
+  case TensorKind::Subclass:
+    return emitSubclass(tensor, facts);
   case TensorKind::Strided:
   case TensorKind::Other:
     break;

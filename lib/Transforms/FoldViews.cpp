@@ -83,13 +83,18 @@ private:
 
 } // namespace
 
-/// Looks through a live tensor, and what its elements stand for, at the
-/// geometry that it is of.
+/// Whether an op says more of a geometry, such as what its elements stand for.
+static bool isSameGeometry(Operation *op) {
+  return op && op->hasTrait<SameGeometryTrait>();
+}
+
+/// Looks through a live tensor, and what else is said of it, at the geometry
+/// that it is of.
 static Value getGeometry(Value tensor) {
   if (auto live = tensor.getDefiningOp<TensorOp>())
     tensor = live.getGeometry();
-  if (auto quantized = tensor.getDefiningOp<QuantizedOp>())
-    tensor = quantized.getGeometry();
+  if (isSameGeometry(tensor.getDefiningOp()))
+    tensor = tensor.getDefiningOp()->getOperand(0);
   return tensor;
 }
 
@@ -114,17 +119,17 @@ static bool isAbsolute(ViewOpInterface op) {
 
 void ViewFolder::run() {
   // Nothing but what has been passed is erased meanwhile.
-  SmallVector<QuantizedOp> quantized;
+  SmallVector<Operation *> others;
   top->walk([&](Operation *op) {
     if (auto view = dyn_cast<ViewOpInterface>(op); view && isOfGeometry(view))
       visit(view);
-    else if (auto elements = dyn_cast<QuantizedOp>(op))
-      quantized.push_back(elements);
+    else if (isSameGeometry(op))
+      others.push_back(op);
   });
   answers.eraseAnswered(
       [&](Value tensor) { eraseUnused(getGeometry(tensor).getDefiningOp()); });
-  for (QuantizedOp elements : llvm::reverse(quantized))
-    eraseUnused(elements);
+  for (Operation *op : llvm::reverse(others))
+    eraseUnused(op);
   eraseUnusedNumbers();
 }
 
@@ -325,8 +330,8 @@ void ViewFolder::replace(OpResult view, std::unique_ptr<ResolvedView> known) {
     view.replaceAllUsesWith(tensor);
   known->pendingViews = countPendingViews(tensor);
   for (Operation *user : tensor.getUsers())
-    if (auto quantized = dyn_cast<QuantizedOp>(user))
-      known->pendingViews += countPendingViews(quantized);
+    if (isSameGeometry(user) && user->getOperand(0) == tensor)
+      known->pendingViews += countPendingViews(user->getResult(0));
   if (known->pendingViews == 0)
     return;
   resolved[tensor] = std::move(known);
@@ -348,7 +353,7 @@ void ViewFolder::notifyOperationInserted(Operation *op,
 void ViewFolder::eraseUnused(Operation *op) {
   auto isErasable = [](Operation *op) {
     auto view = dyn_cast_if_present<ViewOpInterface>(op);
-    return view ? isOfGeometry(view) : isa_and_present<QuantizedOp>(op);
+    return view ? isOfGeometry(view) : isSameGeometry(op);
   };
   while (isErasable(op) && op->use_empty() && !ahead.contains(op)) {
     Value source = getGeometry(op->getOperand(0));

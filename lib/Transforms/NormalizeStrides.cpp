@@ -22,7 +22,7 @@ static MetaTensorType normalize(MetaTensorType type) {
 
 /// Whether a user of a tensor does not mind the strides of its type.
 static bool allowsOtherStrides(Operation *user) {
-  return isa<TensorOp, SourceOp, ViewOp, SizeOp, OffsetOp>(user);
+  return isa<TensorOp, SourceOp, MarkOp, ViewOp, SizeOp, OffsetOp>(user);
 }
 
 void metautils::normalizeStridesOfUnitDims(Operation *top) {

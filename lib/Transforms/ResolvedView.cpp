@@ -41,17 +41,9 @@ Value ResolvedView::materialize(Value tensor, OpBuilder &builder,
   Location location = tensor.getLoc();
   builder.setInsertionPoint(tensor.getDefiningOp());
   IndexArithmetic arithmetic(builder, location, emitted);
-  SmallVector<Value> operands;
-  auto addOperands = [&](ArrayRef<int64_t> stated, ArrayRef<SymInt> numbers) {
-    for (auto [number, value] : llvm::zip_equal(stated, numbers))
-      if (ShapedType::isDynamic(number))
-        operands.push_back(arithmetic.getValue(value));
-  };
-  addOperands(refined.getShape(), geometry.sizes);
-  if (!refined.isContiguous())
-    addOperands(refined.getStrides(), geometry.strides);
-  addOperands(offset, geometry.offset);
-  folded = ViewOp::create(builder, location, refined, root, operands, offset);
+  folded =
+      ViewOp::create(builder, location, refined, root,
+                     getViewOperands(refined, geometry, arithmetic), offset);
   if (refined != type)
     folded = CastOp::create(builder, location, type, folded);
   return folded;

@@ -19,8 +19,16 @@ namespace metautils {
 #include "metautils/Transforms/Passes.h.inc"
 } // namespace metautils
 
+/// The live tensor that a user of a geometry makes of it, also one that says
+/// more of it first.
+static TensorOp getLiveTensor(Operation *user) {
+  if (user->hasTrait<SameGeometryTrait>() && user->getResult(0).hasOneUse())
+    user = *user->getUsers().begin();
+  return dyn_cast<TensorOp>(user);
+}
+
 static bool isBeyondStorage(Operation *user) {
-  auto live = dyn_cast<TensorOp>(user);
+  TensorOp live = getLiveTensor(user);
   return live && live.getBeyondStorage();
 }
 
@@ -46,8 +54,8 @@ static std::optional<int64_t> getOwnOffset(Operation *op) {
 static std::string getUserName(Operation *op) {
   StringRef name = getSourceName(op->getResult(0));
   for (Operation *user : op->getUsers())
-    if (name.empty() && isa<TensorOp>(user))
-      name = getSourceName(user->getResult(0));
+    if (TensorOp live = getLiveTensor(user); live && name.empty())
+      name = getSourceName(live);
   return name.empty() ? "the tensor" : ("'" + name + "'").str();
 }
 
@@ -80,6 +88,8 @@ StorageOp StorageFinder::find(Value tensor) {
       tensor = live.getGeometry();
     else if (auto view = dyn_cast_if_present<ViewOpInterface>(op))
       tensor = view.getViewSource();
+    else if (op && op->hasTrait<SameGeometryTrait>())
+      tensor = op->getOperand(0);
     else
       tensor = {};
   }

@@ -12,7 +12,14 @@ from metautils import exact
 from metautils._describer import MetaTensorDescriber
 from metautils._diagnostics import Diagnostic, Error
 from metautils._metadata import assert_metadata_eq
-from metautils._metautils import Module, __version__, as_json, describe
+from metautils._metautils import (
+    Module,
+    __version__,
+    as_json,
+    decode_data,
+    describe,
+    encode_data,
+)
 
 __all__ = [
     "Diagnostic",
@@ -22,6 +29,8 @@ __all__ = [
     "__version__",
     "as_json",
     "assert_metadata_eq",
+    "decode_data",
     "describe",
+    "encode_data",
     "exact",
 ]

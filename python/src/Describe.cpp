@@ -1,57 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function `metautils.describe`. First the tensors are collected, which may
-// run Python code, then they are described, which does not.
+// The function `metautils.describe`: first the tensors are collected, then they
+// are described. Both may run the user's Python code.
 
 #include "Describe.h"
 #include "Leaves.h"
-#include "metautils/Torch/TensorDescriber.h"
+#include "PythonObjects.h"
 
-#include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/Exceptions.h>
 
 using namespace mlir;
 using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
 
-namespace {
-class PythonObjects : public PythonFacts {
-public:
-  Class getClass(const at::Tensor &tensor) override {
-    PyObject *object = getObject(tensor);
-    if (!object || isOfType(object, THPVariableClass))
-      return object && hasParameterMark(object) ? Class::Parameter
-                                                : Class::Tensor;
-    return isOfType(object, ParameterClass) ? Class::Parameter
-                                            : Class::Subclass;
-  }
+/// Says in an exception of the user's which tensor it was about.
+static void addNote(py::error_already_set &error, const std::string &path) {
+  if (py::hasattr(error.value(), "add_note"))
+    error.value().attr("add_note")("while '" + path + "' was described");
+}
 
-  std::string getClassName(const at::Tensor &tensor) override {
-    py::handle type(reinterpret_cast<PyObject *>(Py_TYPE(getObject(tensor))));
-    return py::str(type.attr("__name__"));
+static LogicalResult add(TensorDescriber &describer, PythonObjects &objects,
+                         const Leaf &leaf) {
+  auto getPath = [&] {
+    return (describer.getPath() + objects.getRelation()).str();
+  };
+  try {
+    return describer.add(leaf.getTensor(), leaf.name);
+  } catch (py::error_already_set &error) {
+    addNote(error, getPath());
+    throw;
+  } catch (python_error &error) {
+    error.restore();
+    py::error_already_set pybindError;
+    addNote(pybindError, getPath());
+    throw pybindError;
   }
-
-private:
-  /// A tensor that only C++ has met has none.
-  static PyObject *getObject(const at::Tensor &tensor) {
-    return tensor.unsafeGetTensorImpl()->pyobj_slot()->load_pyobj();
-  }
-
-  static bool isOfType(PyObject *object, PyObject *type) {
-    return Py_TYPE(object) == reinterpret_cast<PyTypeObject *>(type);
-  }
-
-  /// `isinstance(t, nn.Parameter)` also holds for a tensor with this attribute.
-  static bool hasParameterMark(PyObject *object) {
-    static PyObject *name = PyUnicode_InternFromString("_is_param");
-    PyObject *mark = nullptr;
-    if (PyObject_GetOptionalAttr(object, name, &mark) < 0)
-      PyErr_Clear();
-    Py_XDECREF(mark);
-    return mark == Py_True;
-  }
-};
-} // namespace
+}
 
 Module python::describe(py::handle object,
                         const std::optional<std::string> &source,
@@ -72,7 +57,7 @@ Module python::describe(py::handle object,
   describer.setCopyData(copyData);
   describer.reserve(collector.getLeaves().size());
   for (const Leaf &leaf : collector.getLeaves())
-    if (failed(describer.add(leaf.getTensor(), leaf.name)))
+    if (failed(add(describer, objects, leaf)))
       guard.raise();
   return Module(std::move(context), std::move(module));
 }

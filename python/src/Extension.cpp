@@ -7,6 +7,7 @@
 #include "DropInDescriber.h"
 #include "Errors.h"
 #include "MetaDescs.h"
+#include "PlainData.h"
 #include "WeakIdTable.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/Transforms/Passes.h"
@@ -105,13 +106,16 @@ names. Leaves that are no tensors are passed over.
 Each tensor stands with its storage (`untyped_storage`, size in bytes), sizes,
 strides and offset (`storage_offset`, in elements), its state in autograd, the
 tensor that it is a view of (`_base`) and its `grad`; a sparse or nested one with
-the geometry of its parts, a quantized one with its scales. What a tensor wraps
-for a transform of functorch or for functionalization stands before it. No
-tensor is kept alive, changed or, unless `copy_data` asks for the bytes of the
-storages, read; pending writes are brought into functional ones.
+the geometry of its parts, a quantized one with its scales, one that wraps others
+(of a class with `__tensor_flatten__`, for a transform of functorch, for
+functionalization) with those. Symbolic sizes are symbols of the description and
+`index` arithmetic. No tensor is kept alive, changed or, unless `copy_data` asks
+for the bytes of the storages, read; pending writes are brought into functional
+ones.
 
-Raises `metautils.Error`, which names the tensor, for a subclass, one of symbolic
-sizes, and for an object without a tensor.)";
+Raises `metautils.Error`, which names the tensor, for one that contradicts
+itself and for a size without an integer form, also for an object without a
+tensor; what a class raises goes through, with a note that names the tensor.)";
 
 static void defineModule(py::module_ &extension) {
   py::class_<Module>(extension, "Module", moduleDoc)
@@ -160,6 +164,7 @@ PYBIND11_MODULE(_metautils, extension) {
   extension.def("describe", &describe, py::arg("obj"),
                 py::arg("source") = py::none(), py::kw_only(),
                 py::arg("copy_data") = false, describeDoc);
+  definePlainData(extension);
   defineWeakIdTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);

@@ -60,3 +60,20 @@ func.func @size_of_quantized(%x: !meta.tensor<?x3x!meta.qint8>) -> index {
 %m0 = meta.opaque : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
 %m = meta.tensor %m0 : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
 meta.source %m, "m" : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
+
+// A view of a wrapper is a view of its outer storage; what is inside stays.
+// CHECK:       %[[S3:.*]] = meta.storage 96
+// CHECK-NEXT:  %[[IN:.*]] = meta.tensor
+// CHECK-NEXT:  %[[O:.*]] = meta.view %[[S3]] : !meta.storage -> !meta.tensor<4x6xf32>
+// CHECK-NEXT:  %[[W0:.*]] = meta.subclass %[[O]] of "m.C"(a = %[[IN]])
+// CHECK-NEXT:  %[[W:.*]] = meta.tensor %[[W0]]
+// CHECK-NEXT:  %[[P:.*]] = meta.view %[[S3]] offset 6 : !meta.storage -> !meta.tensor<3x6xf32>
+// CHECK-NEXT:  meta.subclass %[[P]] of "m.C"(a = %[[IN]])
+%s3 = meta.storage 96 : !meta.storage
+%inner = meta.tensor %s1 : !meta.storage -> !meta.tensor<12xf32>
+%o = meta.view %s3 : !meta.storage -> !meta.tensor<4x6xf32>
+%w0 = meta.subclass %o of "m.C"(a = %inner) : !meta.tensor<4x6xf32>, !meta.tensor<12xf32>
+%w = meta.tensor %w0 : !meta.tensor<4x6xf32>
+%p = meta.slice %w dim 0 from 1 to 4 : !meta.tensor<4x6xf32>
+%p0 = meta.subclass %p of "m.C"(a = %inner) : !meta.tensor<3x6xf32>, !meta.tensor<12xf32>
+%k = meta.tensor %p0 base %w : !meta.tensor<3x6xf32>, !meta.tensor<4x6xf32>

@@ -3,7 +3,7 @@
 
 // All that lies out of bounds is reported, not only the first of it, and the
 // pass fails.
-// CHECK-COUNT-14: error: 'meta.
+// CHECK-COUNT-15: error: 'meta.
 // CHECK-NOT:      error: 'meta.
 
 //===----------------------------------------------------------------------===//
@@ -198,4 +198,18 @@ module @reversed {
   %0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
   // expected-note @below {{the storage is defined here}}
   %s = meta.storage 8 : !meta.storage
+}
+
+// The outer geometry of a wrapper lies in its storage, unless its tensor says so.
+module @subclass {
+  // expected-note @below {{the storage is defined here}}
+  %s = meta.storage 8 : !meta.storage
+  // expected-error @below {{expected 'w' to end within 8 bytes, got 16}}
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+  %1 = meta.subclass %0 of "m.C"() : !meta.tensor<4xf32>
+  %t = meta.tensor %1 : !meta.tensor<4xf32>
+  meta.source %t, "w" : !meta.tensor<4xf32>
+  %2 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+  %3 = meta.subclass %2 of "m.C"() : !meta.tensor<4xf32>
+  %u = meta.tensor %3 beyond_storage : !meta.tensor<4xf32>
 }

@@ -4,9 +4,11 @@
 import warnings
 
 import torch
-from ir_reader import read_module
+from ir_reader import Tensor, read_module
 from torch._C import _functorch as functorch
 from torch._C._autograd import _get_creation_meta
+from torch._subclasses.fake_tensor import FakeTensor
+from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 import metautils
 
@@ -17,6 +19,7 @@ WORDS = {
     "inference": lambda t: t.is_inference(),
     "retains_grad": lambda t: t.retains_grad and not t.is_leaf,
     "zero": lambda t: t._is_zerotensor(),
+    "fake": lambda t: isinstance(t, FakeTensor),
 }
 
 
@@ -28,6 +31,19 @@ def describe(value, source=None) -> dict:
     assert str(metautils.Module.parse(text)) == text
     assert str(metautils.Module.parse(module.bytecode())) == text
     return read_module(module)
+
+
+def evaluate(number, numbers):
+    """A number of torch's with the values that the reader gives to symbols, and a tuple of such."""
+    if isinstance(number, tuple):
+        return tuple(evaluate(element, numbers) for element in number)
+    if not isinstance(number, torch.SymInt):
+        return number
+    node = number.node
+    if node.is_nested_int():
+        return numbers.sample(f"j{node.nested_int()}") * node.nested_int_coeff()
+    values = {symbol: numbers.sample(str(symbol)) for symbol in node.expr.free_symbols}
+    return int(node.expr.subs(values))
 
 
 def check_quantizer(parts, tensor) -> None:
@@ -138,27 +154,69 @@ def check_wrapper(described, tensor) -> bool:
 
 def check_geometry(described, tensor) -> None:
     """What a description says of a tensor, or of a part of one, but for autograd."""
-    assert described.dtype is tensor.dtype
+    assert described.dtype is torch.Tensor.dtype.__get__(tensor)  # a class may say another
     assert described.device == str(tensor.device)
     assert described.conj == tensor.is_conj()
     assert described.neg == tensor.is_neg()
     if check_wrapper(described, tensor):
         return None
-    if tensor.layout is not torch.strided or tensor.is_nested:
+    if is_traceable_wrapper_subclass(tensor):
+        check_subclass(described, tensor)
+    elif tensor.layout is not torch.strided or tensor.is_nested:
         return check_parts(described, tensor)
     assert described.layout == "strided"
-    assert described.size == tuple(tensor.shape)
-    assert described.stride == tensor.stride()
-    assert described.offset == tensor.storage_offset()
-    assert described.storage.nbytes == tensor.untyped_storage().nbytes()
+    with torch._C.DisableTorchFunctionSubclass():  # a class may say what its tensor is not
+        size, stride = torch.Tensor.size(tensor), torch.Tensor.stride(tensor)
+        offset = torch.Tensor.storage_offset(tensor)
+    nbytes = tensor.untyped_storage().nbytes()
+    numbers = described.numbers
+    assert described.size == evaluate(tuple(size), numbers)
+    assert described.stride == evaluate(stride, numbers)
+    assert described.offset == evaluate(offset, numbers)
+    assert described.storage.nbytes == evaluate(nbytes, numbers)
     assert described.storage.device == str(tensor.device)
     if tensor.is_quantized:
         check_quantizer(described.parts, tensor)
 
 
-def check(described, tensor) -> None:
+def check_subclass(described, tensor) -> None:
+    """What a wrapper consists of."""
+    assert described.class_layout == str(tensor.layout).removeprefix("torch.")
+    names, ctx = tensor.__tensor_flatten__()
+    assert list(described.parts) == names
+    for name in names:
+        part = getattr(tensor, name)
+        if isinstance(part, torch.Tensor):
+            check(described.parts[name], part)
+        else:
+            assert described.parts[name] == metautils.encode_data(part)
+    if described.others:
+        assert "#meta.operand" in described.ctx
+    else:
+        assert described.ctx == (None if ctx is None else metautils.encode_data(ctx))
+
+
+def check_object(described, tensor) -> None:
+    """What the Python object of a tensor says."""
+    cls = type(tensor)
+    is_named = cls not in (torch.Tensor, torch.nn.Parameter, FakeTensor)
+    assert described.class_name == (f"{cls.__module__}.{cls.__qualname__}" if is_named else None)
+    marks = {
+        name: metautils.encode_data(value)
+        for name, value in vars(tensor).items()
+        if name.startswith("_dynamo_") or name in ("_specialize_on", "_has_dynamo_dim_marking")
+    }
+    assert described.marks == marks
+    if getattr(tensor, "_is_buffer", False):
+        assert described.buffer == ("persistent" if tensor.persistent else "non_persistent")
+    else:
+        assert described.buffer is None
+
+
+def check(described: Tensor, tensor: torch.Tensor) -> None:
     """All that a description says of one tensor, its bases and grads."""
     check_geometry(described, tensor)
+    check_object(described, tensor)
     words = {word for word, holds in WORDS.items() if holds(tensor)}
     assert described.words - {"beyond_storage"} == words
     assert described.output == (0 if tensor.is_leaf else tensor.output_nr)

@@ -8,7 +8,8 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 
-from ir_reader import ELEMENT_TYPES, contiguous_strides
+from element_types import ELEMENT_TYPES
+from ir_reader import contiguous_strides
 from memref_runner import BUILD
 from view_chains import VIEWS, Chain, Step
 

@@ -11,40 +11,14 @@ import re
 from dataclasses import dataclass, field
 
 import torch
-
-QUANTIZED = "qint8", "quint8", "qint32", "quint4x2", "quint2x4"
-# The element type of each dtype, where it is not the name of a quantized or bits dtype.
-ELEMENT_TYPES = {
-    torch.bool: "i1",
-    torch.float16: "f16",
-    torch.bfloat16: "bf16",
-    torch.float32: "f32",
-    torch.float64: "f64",
-    torch.complex32: "complex<f16>",
-    torch.complex64: "complex<f32>",
-    torch.complex128: "complex<f64>",
-    torch.float8_e5m2: "f8E5M2",
-    torch.float8_e4m3fn: "f8E4M3FN",
-    torch.float8_e5m2fnuz: "f8E5M2FNUZ",
-    torch.float8_e4m3fnuz: "f8E4M3FNUZ",
-    torch.float8_e8m0fnu: "f8E8M0FNU",
-    torch.float4_e2m1fn_x2: "!meta.float4_e2m1fn_x2",
-    **{getattr(torch, f"int{bits}"): f"si{bits}" for bits in (*range(1, 9), 16, 32, 64)},
-    **{getattr(torch, f"uint{bits}"): f"ui{bits}" for bits in (*range(1, 9), 16, 32, 64)},
-    **{
-        getattr(torch, name): f"!meta.{name}"
-        for name in ("bits1x8", "bits2x4", "bits4x2", "bits8", "bits16")
-    },
-}
-DTYPES = {text: dtype for dtype, text in ELEMENT_TYPES.items()}
-DTYPES |= {f"!meta.{name}": getattr(torch, name) for name in QUANTIZED}
+from element_types import DTYPES
+from python_reader import NUMBER, Numbers, read_wrapper
 
 TYPE = re.compile(
     r"!meta\.tensor<((?:(?:\d+|\?)x)*)(complex<\w+>|!?[\w.]+)"
     r"(?:, strided<\[([^\]]*)\]>|, (#meta\.\w+(?:<[^>]*>)?))?"
     r"(?:, (?!conj|neg)([\w:]+))?(, conj)?(, neg)?>"
 )
-CONSTANT = re.compile(r"(%\S+) = arith\.constant (-?\d+) : index")
 STORAGE = re.compile(r"(%\S+) = meta\.storage (\S+) : !meta\.storage(?:<(\S+)>)?$")
 VIEW = re.compile(r"(%\S+) = meta\.view (%[\w.]+)(?:\[(.*?)\])?(?: offset (\S+))? : .* -> (.*)")
 COO = re.compile(r"(%\S+) = meta\.sparse_coo (\S+), (\S+)( coalesced)? : .* -> (.*)")
@@ -68,16 +42,16 @@ TANGENT = re.compile(r"meta\.tangent (\S+), (\S+) : .*")
 SHARES_VERSION = re.compile(r"meta\.shares_version (\S+) with (\S+) : .*")
 TENSOR = re.compile(
     r"(%\S+) = meta\.tensor (%\S+)(?: base (%\S+))?(?: creation (\w+))?(?: grad (%\S+))?"
-    r"((?: (?!output)\w+)*)(?: output (\d+))?((?: \w+)*) : (.*)"
+    r"((?: (?!output|class|buffer)\w+)*)(?: output (\d+))?((?: (?!class|buffer)\w+)*)"
+    r'(?: class "([^"]*)")?(?: buffer (\w+))?( fake)? : (.*)'
 )
+MARK = re.compile(r'meta\.mark (\S+), "([^"]*)"\((.*)\) : !meta\.tensor.*')
 SOURCE = re.compile(r'meta\.source (%\S+), "(.*)" :')
 
 
 @dataclass
 class Storage:
-    """`nbytes` is None where it is not a constant."""
-
-    nbytes: int | None
+    nbytes: int
     device: str
 
 
@@ -104,6 +78,15 @@ class Tensor:
     tangent: "Tensor | None" = None
     # The tensor whose version counter it has, if not its own or its base's.
     version_of: "Tensor | None" = None
+    # Of its Python object; of a class that makes it of others, whose names are in `parts`.
+    class_name: str | None = None
+    class_layout: str = "strided"
+    ctx: str | None = None
+    others: list = field(default_factory=list)
+    buffer: str | None = None
+    marks: dict[str, str] = field(default_factory=dict)
+    # What stands for the symbols in its numbers.
+    numbers: Numbers = field(default_factory=Numbers)
 
 
 def contiguous_strides(size: tuple) -> tuple:
@@ -232,7 +215,7 @@ def apply_view(op: str, parameters: str, t: torch.Tensor):
 
 class _Reader:
     def __init__(self) -> None:
-        self.constants: dict[str, int] = {}
+        self.numbers = Numbers()
         self.storages: dict[str, Storage] = {}
         self.views: dict[str, dict] = {}
         self.tensors: dict[str, Tensor] = {}
@@ -241,7 +224,7 @@ class _Reader:
         self.interpreters: list[tuple] = []
 
     def number(self, text: str) -> int:
-        return self.constants[text] if text.startswith("%") else int(text)
+        return self.numbers.values[text] if text.startswith("%") else int(text)
 
     def read_view(self, match: re.Match) -> None:
         name, base, dynamic, offset, result = match.groups()
@@ -303,6 +286,14 @@ class _Reader:
             parts["view"] = Tensor(**self.views[view]) if view else None
             self.views[name] = self.views[outer] | {"parts": parts}
             return True
+        elif wrapper := read_wrapper(line):
+            name, facts = wrapper
+            live = lambda text: self.tensors.get(text, text)  # noqa: E731
+            facts.parts = {key: live(value) for key, value in facts.parts.items()}
+            facts.others = [live(other) for other in facts.others]
+            self.views[name] = self.views[facts.outer] | vars(facts)
+            del self.views[name]["outer"]
+            return True
         else:
             return False
         kept = {key: getattr(base, key) for key in ("size", "stride", "dtype", "device")}
@@ -328,7 +319,8 @@ class _Reader:
                 self.views[f"{name}#{i}"] = facts | read_geometry(view)
 
     def read_tensor(self, match: re.Match) -> None:
-        name, geometry, base, creation, grad, before, output, after, types = match.groups()
+        name, geometry, base, creation, grad, before, output, after, *objects, types = match.groups()
+        class_name, buffer, fake = objects
         if geometry in self.storages:
             facts = read_type(types.split(" -> ")[1])
             facts |= {"storage": self.storages[geometry], "offset": 0}
@@ -336,6 +328,10 @@ class _Reader:
             facts = self.views[geometry]
         tensor = Tensor(**facts, words={*before.split(), *after.split()})
         tensor.creation, tensor.output = creation or "default", int(output or "0")
+        tensor.class_name, tensor.buffer = class_name or tensor.class_name, buffer
+        tensor.numbers = self.numbers
+        if fake:
+            tensor.words.add("fake")
         self.tensors[name] = tensor
         for field_name, other in (("base", base), ("grad", grad)):
             if other:
@@ -343,8 +339,7 @@ class _Reader:
 
     def read(self, line: str) -> None:
         if match := STORAGE.fullmatch(line):
-            nbytes = None if match[2].startswith("%") else int(match[2])
-            self.storages[match[1]] = Storage(nbytes, match[3] or "cpu")
+            self.storages[match[1]] = Storage(self.number(match[2]), match[3] or "cpu")
         elif match := VIEW.fullmatch(line):
             self.read_view(match)
         elif self.read_wrap(line) or self.read_wrapper(line):
@@ -363,8 +358,10 @@ class _Reader:
             name = unescape(match[2])
             assert name not in self.sources, f"two tensors are called {name}"
             self.sources[name] = self.tensors[match[1]]
-        elif match := CONSTANT.fullmatch(line):
-            self.constants[match[1]] = int(match[2])
+        elif match := MARK.fullmatch(line):
+            self.tensors[match[1]].marks[match[2]] = match[3]
+        elif self.numbers.read(line):
+            pass
         elif match := NAMED_VIEW.fullmatch(line):
             self.read_named_view(match)
         else:
@@ -380,8 +377,8 @@ def read_whole_module(module) -> _Reader:
     """All that a description says."""
     reader = _Reader()
     lines = [line.strip() for line in str(module).splitlines()]
-    # Constants first: definitions may follow their uses.
-    for line in sorted(lines, key=lambda line: not CONSTANT.fullmatch(line)):
+    # Numbers first: definitions may follow their uses.
+    for line in sorted(lines, key=lambda line: not NUMBER.fullmatch(line)):
         reader.read(line)
     for tensor, name, other in reader.links:
         setattr(tensor, name, reader.tensors[other])

@@ -4,7 +4,7 @@
 import pytest
 import torch
 from description_check import check, check_one, describe
-from ir_reader import ELEMENT_TYPES
+from element_types import ELEMENT_TYPES
 
 import metautils
 

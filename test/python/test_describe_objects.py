@@ -189,9 +189,8 @@ def test_script_module():
 
 
 def test_lazy_module():
-    refused = "'0.weight', an instance of the subclass 'UninitializedParameter'"
-    with pytest.raises(metautils.Error, match=refused):
-        metautils.describe(nn.Sequential(nn.LazyLinear(3)))
+    text = str(metautils.describe(nn.Sequential(nn.LazyLinear(3))))
+    assert text.count('class "torch.nn.parameter.UninitializedParameter"') == 2
 
 
 def test_module_that_contains_itself():

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
-from ir_reader import ELEMENT_TYPES, contiguous_strides
+from element_types import ELEMENT_TYPES, contiguous_strides
 from view_parameters import COMPLEX, DTYPES, FLOAT, MAX_RANK, VIEWS, WEIGHTS, NotApplicable
 
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 
 import torch
-from ir_reader import ELEMENT_TYPES
+from element_types import ELEMENT_TYPES
 
 DTYPES = list(ELEMENT_TYPES)
 COMPLEX = [torch.complex32, torch.complex64, torch.complex128]

@@ -5,11 +5,13 @@
 
 #include "metautils/Torch/TensorDescriber.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <ATen/ATen.h>
+#include <ATen/core/NestedIntSymNodeImpl.h>
 #include <ATen/quantized/Quantizer.h>
 #include <c10/core/SymNodeImpl.h>
 #include <torch/csrc/autograd/variable.h>
@@ -73,8 +75,13 @@ protected:
 class Symbol : public c10::SymNodeImpl {
 public:
   bool is_int() override { return true; }
+  std::string str() override { return "n"; }
   c10::SymNode clone() override { return c10::make_intrusive<Symbol>(); }
 };
+
+c10::SymInt makeSymbol() {
+  return c10::SymInt(c10::SymNode(c10::make_intrusive<Symbol>()));
+}
 
 /// Says the same of every tensor.
 class FixedFacts : public PythonFacts {
@@ -82,6 +89,16 @@ public:
   explicit FixedFacts(Class kind) : kind(kind) {}
   Class getClass(const at::Tensor &) override { return kind; }
   std::string getClassName(const at::Tensor &) override { return "Thing"; }
+  llvm::Expected<SymInt> getNumber(const c10::SymInt &number,
+                                   DescriptionNumbers &numbers) override {
+    if (!knowsNumbers)
+      return PythonFacts::getNumber(number, numbers);
+    if (overflows)
+      return numbers.power(std::numeric_limits<int64_t>::max(), 2);
+    return numbers.getSymbol({number.toSymNode()->str()});
+  }
+  bool knowsNumbers = true;
+  bool overflows = false;
 
 private:
   Class kind;
@@ -93,6 +110,13 @@ at::Tensor makeWithKeys(std::initializer_list<c10::DispatchKey> keys) {
   at::Tensor tensor = at::detail::make_tensor<c10::TensorImpl>(
       c10::Storage(plain.storage()), c10::DispatchKeySet(keys), plain.dtype());
   tensor.unsafeGetTensorImpl()->set_sizes_contiguous({3});
+  return tensor;
+}
+
+at::Tensor makeSymbolic() {
+  at::Tensor tensor = makeWithKeys({c10::DispatchKey::CPU});
+  tensor.unsafeGetTensorImpl()->set_sizes_and_strides(
+      {makeSymbol()}, {c10::SymInt(1)}, c10::SymInt(0));
   return tensor;
 }
 
@@ -181,6 +205,54 @@ TEST_F(TensorDescriberTest, ParameterIsWhatPythonSays) {
   EXPECT_TRUE(get("x").getParameter());
 }
 
+TEST_F(TensorDescriberTest, ClassIsWhatPythonSays) {
+  FixedFacts other(PythonFacts::Class::Other);
+  describe({{at::zeros({2}), "x"}}, &other);
+  EXPECT_EQ(get("x").getClassName(), "Thing");
+
+  FixedFacts wrapper(PythonFacts::Class::Wrapper);
+  describe({{at::zeros({2}), "x"}}, &wrapper);
+  auto subclass = get("x").getGeometry().getDefiningOp<SubclassOp>();
+  ASSERT_TRUE(subclass);
+  EXPECT_EQ(subclass.getClassName(), "Thing");
+  EXPECT_TRUE(subclass.getInner().empty());
+}
+
+TEST_F(TensorDescriberTest, SymbolicSizes) {
+  FixedFacts python(PythonFacts::Class::Tensor);
+  at::Tensor sizes = makeSymbolic();
+  sizes.storage().unsafeGetStorageImpl()->set_nbytes(makeSymbol());
+  describe({{sizes, "x"}, {makeSymbolic(), "y"}}, &python);
+  Value size;
+  for (llvm::StringRef name : {"x", "y"}) {
+    auto view = get(name).getGeometry().getDefiningOp<ViewOp>();
+    ASSERT_TRUE(view);
+    EXPECT_TRUE(view.getType().isContiguous());
+    ASSERT_EQ(view.getDynamic().size(), 1u);
+    EXPECT_TRUE(!size || size == view.getDynamic()[0]);
+    size = view.getDynamic()[0];
+  }
+  EXPECT_EQ(size.getDefiningOp<SymbolOp>().getName(), "n");
+  auto storage = getRoot(get("x")).getDefiningOp<StorageOp>();
+  EXPECT_EQ(storage.getDynamicBytes(), size);
+}
+
+/// Those that C++ makes need no Python.
+TEST_F(TensorDescriberTest, NestedInts) {
+  at::Tensor jagged = makeWithKeys({c10::DispatchKey::CPU});
+  c10::SymInt ragged(c10::SymNode(
+      c10::make_intrusive<c10::NestedIntSymNodeImpl>(/*val=*/4, /*coeff=*/3)));
+  jagged.unsafeGetTensorImpl()->set_sizes_and_strides(
+      {ragged}, {c10::SymInt(1)}, c10::SymInt(0));
+  describe({{jagged, "x"}});
+  auto view = get("x").getGeometry().getDefiningOp<ViewOp>();
+  auto product = view.getDynamic()[0].getDefiningOp<arith::MulIOp>();
+  ASSERT_TRUE(product);
+  auto symbol = product.getLhs().getDefiningOp<SymbolOp>();
+  EXPECT_EQ(symbol.getName(), "j4");
+  EXPECT_EQ(symbol.getKind(), SymbolKind::NestedInt);
+}
+
 //===----------------------------------------------------------------------===//
 // What is refused
 //===----------------------------------------------------------------------===//
@@ -196,9 +268,6 @@ TEST_F(TensorDescriberTest, UnknownQuantizer) {
 }
 
 TEST_F(TensorDescriberTest, Subclasses) {
-  FixedFacts subclass(PythonFacts::Class::Subclass);
-  expectRefused(at::zeros({2}), "an instance of the subclass 'Thing'",
-                &subclass);
   at::Tensor dispatched = makeWithKeys({c10::DispatchKey::CPU});
   dispatched.unsafeGetTensorImpl()->set_python_dispatch(true);
   expectRefused(dispatched, "an instance of a subclass");
@@ -218,16 +287,26 @@ TEST_F(TensorDescriberTest, NoStorage) {
                 "a tensor without a storage");
 }
 
-TEST_F(TensorDescriberTest, SymbolicSizes) {
-  c10::SymInt size{c10::SymNode(c10::make_intrusive<Symbol>())};
-  at::Tensor sizes = makeWithKeys({c10::DispatchKey::CPU});
-  sizes.unsafeGetTensorImpl()->set_sizes_and_strides({size}, {c10::SymInt(1)},
-                                                     c10::SymInt(0));
-  expectRefused(sizes, "a tensor of symbolic sizes");
+TEST_F(TensorDescriberTest, SymbolicSizesThatNobodyKnows) {
+  at::Tensor sizes = makeSymbolic();
+  expectError(sizes, "expected the sizes of 'w' to be known, got 'n'");
+  FixedFacts python(PythonFacts::Class::Tensor);
+  python.knowsNumbers = false;
+  expectError(sizes,
+              "expected integer sizes, strides and bytes of 'w', got one of "
+              "which 'n' is a number that only Python knows",
+              &python);
+
+  FixedFacts large(PythonFacts::Class::Tensor);
+  large.overflows = true;
+  expectError(sizes,
+              "expected the sizes, strides and offset of 'w' below 2^63, got "
+              "an overflow",
+              &large);
 
   at::Tensor storage = makeWithKeys({c10::DispatchKey::CPU});
-  storage.storage().unsafeGetStorageImpl()->set_nbytes(size);
-  expectRefused(storage, "a tensor over a storage of symbolic size");
+  storage.storage().unsafeGetStorageImpl()->set_nbytes(makeSymbol());
+  expectError(storage, "expected the sizes of 'w' to be known, got 'n'");
 }
 
 TEST_F(TensorDescriberTest, TensorThatThrows) {

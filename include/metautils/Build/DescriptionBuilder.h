@@ -6,6 +6,7 @@
 #ifndef METAUTILS_BUILD_DESCRIPTIONBUILDER_H
 #define METAUTILS_BUILD_DESCRIPTIONBUILDER_H
 
+#include "metautils/Build/DescriptionNumbers.h"
 #include "metautils/IR/Dtype.h"
 #include "metautils/IR/MetaOps.h"
 
@@ -23,6 +24,9 @@ struct TensorFacts {
   llvm::ArrayRef<int64_t> sizes;
   llvm::ArrayRef<int64_t> strides;
   int64_t offset = 0;
+  /// In the place of these three where some are known only at run time: numbers
+  /// of `DescriptionBuilder::getNumbers`.
+  const Geometry *dynamic = nullptr;
   Dtype dtype = Dtype::Float;
   bool conj = false;
   bool neg = false;
@@ -48,6 +52,11 @@ struct TensorFacts {
   int64_t output = 0; ///< among the results of the op that made it
   bool inference = false;
   bool zero = false; ///< all zeros, without data
+
+  /// Of its Python object.
+  llvm::StringRef className;
+  BufferKind buffer = BufferKind::None;
+  bool fake = false;
 };
 
 /// Appends to a module. Tensors are not compared with each other: one call is
@@ -57,8 +66,11 @@ public:
   /// The module's context has the meta dialect loaded.
   explicit DescriptionBuilder(mlir::ModuleOp module);
 
+  /// Numbers that are known only at run time.
+  DescriptionNumbers &getNumbers() { return numbers; }
+
   /// A storage of `bytes` bytes; `device` is PyTorch's name, "cpu" or "cuda:0".
-  mlir::Value addStorage(int64_t bytes, llvm::StringRef device);
+  mlir::Value addStorage(SymInt bytes, llvm::StringRef device);
 
   /// What a storage holds, which is copied.
   void addData(mlir::Value storage, llvm::ArrayRef<char> bytes);
@@ -72,7 +84,8 @@ public:
   /// no tensor is live: a part of another. Fails as `addTensor` does.
   llvm::FailureOr<mlir::Value> addGeometry(const TensorFacts &facts);
 
-  /// A live tensor of a geometry that its facts alone do not say.
+  /// A live tensor of a geometry that its facts alone do not say. If these have
+  /// a storage, they say whether it reaches past that.
   mlir::Value addTensor(mlir::Value geometry, const TensorFacts &facts);
 
   /// The type of a tensor of another layout than `strided`; some sizes may be
@@ -122,6 +135,15 @@ public:
   /// Facts about tensors made by `addTensor`.
   void addTangent(mlir::Value tensor, mlir::Value tangent);
   void addSharedVersion(mlir::Value tensor, mlir::Value other);
+  /// A tensor whose class makes it of others, see `meta.subclass`. `ctx` may be
+  /// null.
+  llvm::FailureOr<mlir::Value>
+  addSubclass(const TensorFacts &facts, mlir::Value outer,
+              mlir::ValueRange inner, llvm::StringRef className, DictAttr parts,
+              mlir::Attribute ctx, llvm::StringRef layout);
+
+  /// An attribute of the Python object of a tensor made by `addTensor`.
+  void addMark(mlir::Value tensor, llvm::StringRef name, mlir::Attribute value);
 
   /// A name of a tensor made by `addTensor`.
   void addSource(mlir::Value tensor, llvm::StringRef name);
@@ -141,11 +163,13 @@ private:
   llvm::FailureOr<mlir::Value> verified(const TensorFacts &facts,
                                         mlir::Operation *op);
   mlir::Value addView(MetaTensorType type, const TensorFacts &facts);
+  llvm::FailureOr<mlir::Value> addDynamicView(const TensorFacts &facts);
   mlir::Value addTensor(MetaTensorType type, mlir::Value geometry,
                         const TensorFacts &facts, bool beyondStorage);
 
   mlir::OpBuilder builder;
   mlir::Location location;
+  DescriptionNumbers numbers;
   const DtypeTable &dtypes;
   /// That of the last storage: the next one is mostly on its device.
   StorageType storageType;

@@ -97,6 +97,12 @@ getGeometryType(const Geometry &geometry, MetaTensorType like,
                 Arithmetic &arithmetic,
                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
+/// The operands of a `meta.view` of this type with this geometry: the numbers
+/// that its `?` are, and the offset where it is not constant.
+llvm::SmallVector<mlir::Value> getViewOperands(MetaTensorType type,
+                                               const Geometry &geometry,
+                                               IndexArithmetic &arithmetic);
+
 /// `type` with each `?` filled in for which `geometry` has a constant. The same
 /// `type` where no type can have all of them, such as a negative size.
 MetaTensorType refineType(MetaTensorType type, const Geometry &geometry);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Layouts that strides cannot say, and the enums of the meta dialect.
+// Layouts that strides cannot say, and the enums of the meta dialect. Plain data
+// is in MetaDataAttrs.td.
 
 #ifndef METAUTILS_IR_METAATTRS_TD
 #define METAUTILS_IR_METAATTRS_TD
 
-include "metautils/IR/MetaBase.td"
+include "metautils/IR/MetaDataAttrs.td"
 
 /// How the elements of a tensor are laid out, where strides cannot say it.
 def Meta_LayoutAttrInterface : AttrInterface<"LayoutAttrInterface"> {
@@ -122,6 +123,15 @@ def Meta_SymbolKind : I32EnumAttr<"SymbolKind", "where a symbol comes from", [
       I32EnumAttrCase<"Backed", 0, "backed">,
       I32EnumAttrCase<"Unbacked", 1, "unbacked">,
       I32EnumAttrCase<"NestedInt", 2, "nested_int">]> {
+  let cppNamespace = "::metautils";
+  let genSpecializedAttr = 0;
+}
+
+def Meta_BufferKind : I32EnumAttr<"BufferKind",
+    "whether a module saves a buffer (torch.nn.Buffer)", [
+      I32EnumAttrCase<"None", 0, "none">,
+      I32EnumAttrCase<"Persistent", 1, "persistent">,
+      I32EnumAttrCase<"NonPersistent", 2, "non_persistent">]> {
   let cppNamespace = "::metautils";
   let genSpecializedAttr = 0;
 }

@@ -174,10 +174,34 @@ def Meta_FloatListProp
   }];
 }
 
+/// A list of strings. Read from bytecode without trusting its length, either.
+def Meta_StringListProp
+    : Property<"::llvm::SmallVector<std::string, 0>", "list of strings",
+               "::llvm::ArrayRef<std::string>"> {
+  let assignToStorage = "$_storage.assign($_value.begin(), $_value.end())";
+  let convertToAttribute = [{
+    return ::metautils::toStringArray($_ctxt, $_storage);
+  }];
+  let convertFromAttribute = [{
+    return ::metautils::readStringList($_attr, $_storage, $_diag);
+  }];
+  let readFromMlirBytecode = [{
+    if (::mlir::failed(::metautils::readStringList($_reader, $_storage)))
+      return ::mlir::failure();
+  }];
+  let writeToMlirBytecode = [{
+    ::metautils::writeStringList($_writer, $_storage);
+  }];
+  let hashProperty = [{
+    ::llvm::hash_combine_range($_storage.begin(), $_storage.end())
+  }];
+}
+
 /// A property that the dialect has had since bytecode version `version`: in
 /// older files it is absent and has its default.
 class Meta_Since<int version, Property property>
-    : DefaultValuedProp<property, property.defaultValue> {
+    : DefaultValuedProp<property, property.defaultValue,
+                        property.storageTypeValueOverride> {
   let readFromMlirBytecode = [{
     if (::metautils::getMetaVersion($_reader) >= }] # version # [{) {
       }] # property.readFromMlirBytecode # [{

@@ -37,6 +37,12 @@ mlir::LogicalResult readFloatList(mlir::DialectBytecodeReader &reader,
 void writeFloatList(mlir::DialectBytecodeWriter &writer,
                     llvm::ArrayRef<double> list);
 
+/// The same of strings.
+mlir::LogicalResult readStringList(mlir::DialectBytecodeReader &reader,
+                                   llvm::SmallVectorImpl<std::string> &list);
+void writeStringList(mlir::DialectBytecodeWriter &writer,
+                     llvm::ArrayRef<std::string> list);
+
 /// Reads the number of one of `count` cases.
 mlir::LogicalResult readEnum(mlir::DialectBytecodeReader &reader,
                              uint64_t count, uint64_t &number);
@@ -50,6 +56,14 @@ readInteger(mlir::Attribute attribute, unsigned width, int64_t &number,
 mlir::LogicalResult
 readFloatList(mlir::Attribute attribute, llvm::SmallVectorImpl<double> &list,
               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+/// An array attribute of strings, and back.
+mlir::Attribute toStringArray(mlir::MLIRContext *context,
+                              llvm::ArrayRef<std::string> list);
+mlir::LogicalResult
+readStringList(mlir::Attribute attribute,
+               llvm::SmallVectorImpl<std::string> &list,
+               llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
 } // namespace metautils
 

@@ -14,6 +14,12 @@ def Meta_GeometryTrait : NativeOpTrait<"GeometryTrait"> {
   let cppNamespace = "::metautils";
 }
 
+/// Marks an op whose result has the geometry of its first operand, and says
+/// more of it.
+def Meta_SameGeometryTrait : NativeOpTrait<"SameGeometryTrait"> {
+  let cppNamespace = "::metautils";
+}
+
 def Meta_ViewOpInterface : OpInterface<"ViewOpInterface",
                                        [ViewLikeOpInterface]> {
   let cppNamespace = "::metautils";

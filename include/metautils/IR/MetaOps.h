@@ -31,6 +31,12 @@ template <typename ConcreteOp>
 class GeometryTrait
     : public mlir::OpTrait::TraitBase<ConcreteOp, GeometryTrait> {};
 
+/// Marks an op whose result has the geometry of its first operand, and says
+/// more of it.
+template <typename ConcreteOp>
+class SameGeometryTrait
+    : public mlir::OpTrait::TraitBase<ConcreteOp, SameGeometryTrait> {};
+
 } // namespace metautils
 
 #define GET_OP_CLASSES

@@ -71,12 +71,14 @@ def Meta_SymbolOp : Meta_Op<"symbol", [Pure,
   let description = [{
     An `index` with the name that PyTorch's ShapeEnv gives it. Two symbols of one
     name are one. What is known of it beforehand stands behind the name: the
-    range it lies in, the value it had when it was made, and where it comes from.
+    range it lies in, the value it had when it was made, and where it comes from,
+    as PyTorch calls that. A nested int is the ragged size of a jagged tensor.
 
     ```mlir
     %0 = meta.symbol "s0"
-    %1 = meta.symbol "s1" min 2 max 128 hint 8
+    %1 = meta.symbol "s1" min 2 max 128 hint 8 sources ["L['x'].size()[0]"]
     %2 = meta.symbol "u0" unbacked min 0
+    %3 = meta.symbol "j1" nested_int
     ```
 
     C1: not inside a function, where inlining it twice would make two sizes one:
@@ -90,10 +92,13 @@ def Meta_SymbolOp : Meta_Op<"symbol", [Pure,
       "::metautils::SymbolKind::Backed">>:$kind,
     Meta_Since<2, OptionalProp<Meta_I64Prop>>:$min,
     Meta_Since<2, OptionalProp<Meta_I64Prop>>:$max,
-    Meta_Since<2, OptionalProp<Meta_I64Prop>>:$hint);
+    Meta_Since<2, OptionalProp<Meta_I64Prop>>:$hint,
+    Meta_Since<5, DefaultValuedProp<Meta_StringListProp,
+      "::llvm::ArrayRef<std::string>{}",
+      "::llvm::SmallVector<std::string, 0>{}">>:$sources);
   let results = (outs Index:$result);
   let assemblyFormat = [{
-    $name `` custom<SymbolFacts>($kind, $min, $max, $hint) attr-dict
+    $name `` custom<SymbolFacts>($kind, $min, $max, $hint, $sources) attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -212,6 +217,9 @@ def Meta_TensorOp : Meta_Op<"tensor",
     | `creation` | how autograd made a view: `no_grad_mode` and others |
     | `base` | the tensor that autograd says it is a view of (`_base`) |
     | `grad` | its `.grad` |
+    | `class` | the Python class, where it is no `torch.Tensor` and wraps nothing |
+    | `buffer` | an `nn.Buffer`, which its module saves (`persistent`) or not |
+    | `fake` | a `FakeTensor`: it says where it would be and has no bytes there |
 
     The storage is the truth of memory, the base that of autograd. They can
     disagree (`detach`, `set_`), so both are kept.
@@ -242,14 +250,20 @@ def Meta_TensorOp : Meta_Op<"tensor",
                          "::metautils::CreationMeta::Default">:$creation,
                        Meta_Since<5, UnitProp>:$retainsGrad,
                        Meta_Since<5, DefaultValuedProp<Meta_I64Prop, "0">>:$output,
-                       Meta_Since<5, UnitProp>:$zero);
+                       Meta_Since<5, UnitProp>:$zero,
+                       Meta_Since<5, DefaultValuedProp<StringProp, "\"\"">>:$className,
+                       Meta_Since<5, DefaultValuedProp<
+                         Meta_EnumProp<Meta_BufferKind>,
+                         "::metautils::BufferKind::None">>:$buffer,
+                       Meta_Since<5, UnitProp>:$fake);
   let results = (outs Res<Meta_TensorType, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
     $geometry (`base` $base^)? (`creation` $creation^)? (`grad` $grad^)?
     (`parameter` $parameter^)? (`requires_grad` $requiresGrad^)?
     (`non_leaf` $nonLeaf^)? (`retains_grad` $retainsGrad^)?
     (`output` $output^)? (`inference` $inference^)? (`zero` $zero^)?
-    (`beyond_storage` $beyondStorage^)? attr-dict `:`
+    (`beyond_storage` $beyondStorage^)? (`class` $className^)?
+    (`buffer` $buffer^)? (`fake` $fake^)? attr-dict `:`
     custom<TensorTypes>(ref($base), ref($grad), type($geometry), type($base),
                         type($grad), type($result))
   }];

@@ -21,6 +21,9 @@
 
 namespace metautils {
 
+/// How deep plain data may nest, see Note [Plain data].
+inline constexpr unsigned maxDataDepth = 64;
+
 /// An error that nobody sees, for code that only asks whether there is one.
 mlir::InFlightDiagnostic emitUnseenError(mlir::MLIRContext *context);
 

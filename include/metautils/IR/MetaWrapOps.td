@@ -151,7 +151,7 @@ def Meta_OpaqueOp : Meta_Op<"opaque", [Meta_GeometryTrait]> {
 //===----------------------------------------------------------------------===//
 
 def Meta_QuantizedOp : Meta_WrapOp<"quantized",
-    [AllTypesMatch<["geometry", "result"]>]> {
+    [Meta_SameGeometryTrait, AllTypesMatch<["geometry", "result"]>]> {
   let summary = "what the elements of a quantized tensor stand for";
   let description = [{
     An integer `q` stands for `(q - zero_point) * scale`, with one scale and zero

@@ -18,21 +18,66 @@ namespace metautils {
 
 enum class TensorKind;
 
+/// What the Python object of a tensor adds to it.
+struct ObjectFacts {
+  /// With its module, or nothing for a `torch.Tensor`, an `nn.Parameter` and a
+  /// `FakeTensor`.
+  std::string className;
+  bool parameter = false;
+  BufferKind buffer = BufferKind::None;
+  bool fake = false;
+  /// Attributes, as `meta.mark` has them.
+  llvm::SmallVector<std::pair<std::string, mlir::Attribute>, 0> marks;
+};
+
+/// What a tensor is made of whose class makes it of others (`meta.subclass`).
+struct WrapperFacts {
+  /// A tensor, or a symbolic number, and what it is called after the wrapper.
+  struct Operand {
+    at::Tensor tensor;
+    std::string relation;
+    c10::SymInt number;
+  };
+
+  std::string className;
+  DictAttr parts;
+  /// Null for none.
+  mlir::Attribute ctx;
+  /// The layout that the class claims, if not `strided`.
+  std::string layout;
+  /// What parts and ctx have by its number.
+  llvm::SmallVector<Operand, 2> operands;
+};
+
 /// What only Python knows of a tensor. Without it every tensor is taken for a
-/// plain `torch.Tensor`.
+/// plain `torch.Tensor`, and symbolic numbers are not described. All but
+/// `getClass` may run the user's code and throw what it does.
 class PythonFacts {
 public:
-  enum class Class { Tensor, Parameter, Subclass };
+  enum class Class {
+    Tensor,
+    Parameter,
+    Other,   ///< `readObject` says more
+    Wrapper, ///< and `flatten` of what it is made
+  };
 
   virtual ~PythonFacts();
 
-  /// Whether its Python object is a `torch.Tensor`, an `nn.Parameter`, or an
-  /// instance of another subclass, which may mean anything. Runs no Python
-  /// code.
   virtual Class getClass(const at::Tensor &tensor) = 0;
 
-  /// The name of the class of its Python object.
+  /// The name of the class of its Python object, with its module.
   virtual std::string getClassName(const at::Tensor &tensor) = 0;
+
+  virtual ObjectFacts readObject(const at::Tensor &tensor,
+                                 mlir::MLIRContext *context);
+  virtual WrapperFacts flatten(const at::Tensor &tensor,
+                               mlir::MLIRContext *context);
+
+  /// A symbolic size, stride, offset or size in bytes as a number of the
+  /// description: symbols, and `index` arithmetic on them. An error says what
+  /// has no integer form.
+  virtual llvm::Expected<SymInt> getNumber(const c10::SymInt &number,
+                                           DescriptionNumbers &numbers);
 };
 
 /// Appends descriptions of live tensors to a module. A tensor that is given
@@ -56,9 +101,14 @@ public:
   /// Describes a tensor and, before it, those it is made of, the tensor it is a
   /// view of (`Tensor::_base`) and its `.grad`; names it `source`. Brings
   /// pending writes into functional tensors, as PyTorch's describer does. Fails
-  /// for a subclass and a tensor of symbolic sizes, also as a base, a grad or a
-  /// part: the error names it as in 'w.grad'. The module is then not complete.
+  /// for a symbolic size without an integer form and for what contradicts
+  /// itself, also in a base, a grad or a part: the error names it as in
+  /// 'w.grad'. The module is then not complete.
   llvm::LogicalResult add(const at::Tensor &tensor, llvm::StringRef source);
+
+  /// What the tensor at hand is called, as in 'w.grad': where `add` ended, if
+  /// the Python facts threw.
+  llvm::StringRef getPath() const { return path; }
 
 private:
   /// A tensor that is being described, and the length of its name in `path`.
@@ -109,6 +159,16 @@ private:
                                               TensorFacts &facts);
   llvm::LogicalResult addInterpreters();
 
+  // TensorSubclasses.cpp
+  ObjectFacts readObject(const at::Tensor &tensor, TensorFacts &facts) const;
+  mlir::FailureOr<SymInt> readNumber(const c10::SymInt &number);
+  llvm::LogicalResult readDims(c10::SymIntArrayRef list,
+                               llvm::SmallVectorImpl<SymInt> &numbers);
+  llvm::LogicalResult readDynamic(const at::Tensor &tensor, TensorFacts &facts);
+  llvm::LogicalResult meetSubclass(const at::Tensor &tensor);
+  mlir::FailureOr<mlir::Value> emitSubclass(const at::Tensor &tensor,
+                                            TensorFacts &facts);
+
   // TensorParts.cpp
   mlir::FailureOr<mlir::Value>
   emitGeometry(TensorKind kind, const at::Tensor &tensor, TensorFacts &facts);
@@ -129,7 +189,7 @@ private:
   mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
   llvm::LogicalResult addData(const c10::StorageImpl &storage,
                               mlir::Value value);
-  mlir::FailureOr<int64_t> getStorageBytes(const c10::StorageImpl &storage);
+  mlir::FailureOr<SymInt> getStorageBytes(const c10::StorageImpl &storage);
   mlir::InFlightDiagnostic emitError();
   mlir::InFlightDiagnostic refuse(llvm::StringRef kind);
 
@@ -142,6 +202,8 @@ private:
   llvm::DenseMap<c10::StorageImpl *, Storage> storages;
   /// The tensors that others are made of. They may have no other owner.
   llvm::DenseMap<at::TensorImpl *, llvm::SmallVector<Relative, 1>> inner;
+  /// What these are in classes of Python, until they are described.
+  llvm::DenseMap<at::TensorImpl *, WrapperFacts> wrappers;
   /// The first tensor of each version counter that is shared.
   llvm::DenseMap<const void *, mlir::Value> versions;
   /// The way from the tensor that was given to the one at hand.
@@ -149,6 +211,9 @@ private:
   llvm::SmallVector<Late, 0> lateGrads, lateTangents;
   bool hasInterpreters = false;
   bool copyData = false;
+  /// The numbers of the tensor at hand, where its facts do not have them.
+  Geometry geometry;
+  llvm::SmallVector<int64_t, 4> sizes, strides;
   /// What the tensor at hand is called.
   llvm::SmallString<64> path;
   /// The last device met, and its name.

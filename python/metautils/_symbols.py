@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Symbolic numbers of PyTorch as programs for a machine with a stack, which the extension runs.
+
+An instruction is a tuple: ("int", n), ("symbol", name, kind, min, max, hint, sources), or
+(operation,), which takes two numbers from the stack; ("pow", n) takes one.
+"""
+
+from typing import Any
+
+import sympy
+
+MAX_EXPONENT = 64
+_BINARY = {
+    "FloorDiv": "floordiv",
+    "CleanDiv": "floordiv",
+    "CeilDiv": "ceildiv",
+    "PythonMod": "mod",
+    "Mod": "mod",
+}
+_REPEATED = {"Add": "add", "Mul": "mul", "Max": "max", "Min": "min"}
+_INT64 = range(-(2**63) + 1, 2**63)
+
+
+class Programs:
+    """Of the numbers of one description, in which no two symbols have one name."""
+
+    def __init__(self) -> None:
+        # By environment, so that an environment stays what it was.
+        self._names: dict[tuple[int, Any], str] = {}
+        self._taken: set[str] = set()
+        self._environments: list[Any] = []
+        self._programs: dict[tuple[int, Any], list[tuple]] = {}
+
+    def get(self, node: Any) -> list[tuple]:
+        """The program of a SymNode; raises ValueError, which says what has no integer form."""
+        if node.is_nested_int():
+            return self._get_nested_int(node)
+        env, expr = node.shape_env, node.expr
+        key = id(env), expr
+        if key not in self._programs:
+            self._environments.append(env)
+            self._programs[key] = self.compile(env, expr)
+        return self._programs[key]
+
+    def _get_nested_int(self, node: Any) -> list[tuple]:
+        name = self._get_name(None, f"j{node.nested_int()}")
+        symbol = ("symbol", name, "nested_int", None, None, None, [])
+        return [symbol, ("int", node.nested_int_coeff()), ("mul",)]
+
+    def _get_name(self, env: Any, symbol: Any) -> str:
+        """As PyTorch calls it, but for the symbol of another environment that is called so."""
+        key = id(env), symbol
+        if key not in self._names:
+            name = unique = str(symbol)
+            count = 0
+            while unique in self._taken:
+                count += 1
+                unique = f"{name}_{count}"
+            self._names[key] = unique
+            self._taken.add(unique)
+        return self._names[key]
+
+    def compile(self, env: Any, expr: Any) -> list[tuple]:
+        """The program of a sympy expression over the symbols of a ShapeEnv."""
+        program: list[tuple] = []
+        waiting = [expr]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, tuple):
+                program.append(part)
+            else:
+                waiting += reversed(self._take_apart(env, part))
+        return program
+
+    def _take_apart(self, env: Any, expr: Any) -> list[Any]:
+        """The program of an expression, with expressions for those of its operands."""
+        kind, args = type(expr).__name__, expr.args
+        if expr.is_Integer and int(expr) in _INT64:
+            return [("int", int(expr))]
+        if expr.is_Symbol and expr.is_integer:
+            return [self._describe_symbol(env, expr)]
+        if kind in _REPEATED:
+            # A constant comes last, as a person has it.
+            first, *others = sorted(args, key=lambda arg: arg.is_number)
+            return [first, *(part for other in others for part in (other, (_REPEATED[kind],)))]
+        if kind in _BINARY:
+            return [*args, (_BINARY[kind],)]
+        if kind == "ModularIndexing":
+            base, divisor, modulus = args
+            return [base, divisor, ("floordiv",), modulus, ("mod",)]
+        if kind in ("Pow", "PowByNatural") and args[1].is_Integer:
+            if 0 <= int(args[1]) <= MAX_EXPONENT:
+                return [args[0], ("pow", int(args[1]))]
+        if kind == "Identity":
+            return [args[0]]
+        raise ValueError(f"'{expr}' has no integer form")
+
+    def _describe_symbol(self, env: Any, symbol: Any) -> tuple:
+        name = self._get_name(env, symbol)
+        kind = "unbacked" if env.is_unbacked_symint(symbol) else "backed"
+        bounds = env.var_to_range.get(symbol)
+        low = _get_bound(bounds and bounds.lower)
+        high = _get_bound(bounds and bounds.upper)
+        hint = _get_bound(env.backed_var_to_val.get(symbol))
+        sources = [str(source.name) for source in env.var_to_sources.get(symbol, [])]
+        return "symbol", name, kind, low, high, hint, sources
+
+
+def _get_bound(number: Any) -> int | None:
+    """None for what every int64 satisfies, and for what is none."""
+    if number is None or not getattr(number, "is_Integer", isinstance(number, int)):
+        return None
+    return int(number) if int(number) in _INT64[:-1] else None

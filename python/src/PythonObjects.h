@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What Python objects say of tensors, to the describer.
+
+#ifndef METAUTILS_PYTHON_PYTHONOBJECTS_H
+#define METAUTILS_PYTHON_PYTHONOBJECTS_H
+
+#include "metautils/Torch/TensorDescriber.h"
+
+#include <pybind11/pybind11.h>
+
+namespace metautils::python {
+
+/// Of one description. What Python code raises goes through.
+class PythonObjects : public PythonFacts {
+public:
+  Class getClass(const at::Tensor &tensor) override;
+  std::string getClassName(const at::Tensor &tensor) override;
+  ObjectFacts readObject(const at::Tensor &tensor,
+                         mlir::MLIRContext *context) override;
+  WrapperFacts flatten(const at::Tensor &tensor,
+                       mlir::MLIRContext *context) override;
+  llvm::Expected<SymInt> getNumber(const c10::SymInt &number,
+                                   DescriptionNumbers &numbers) override;
+
+  /// What of the tensor at hand was asked for when Python code raised: ".a".
+  llvm::StringRef getRelation() const { return relation; }
+
+private:
+  std::string relation;
+  /// Of python/metautils/_symbols.py; null until a symbolic number is met.
+  pybind11::object programs;
+};
+
+} // namespace metautils::python
+
+#endif // METAUTILS_PYTHON_PYTHONOBJECTS_H

@@ -1,0 +1,5 @@
+// RUN: not meta-opt %s 2>&1 | FileCheck %s
+
+// Nothing that text could nest until the stack is full.
+// CHECK: error: expected at most 64 levels of plain data
+module attributes {test.a = #meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[#meta.tuple<[]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>]>} {}
