@@ -5,7 +5,9 @@
 #include "metautils/Build/DescriptionBuilder.h"
 #include "metautils/Layout/Extent.h"
 
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -39,6 +41,15 @@ Value DescriptionBuilder::addStorage(SymInt bytes, StringRef device) {
   auto storage = create<StorageOp>(storageType, operands);
   storage.setBytes(bytes.toStatic());
   return storage;
+}
+
+void DescriptionBuilder::addData(Value storage, ArrayRef<char> bytes) {
+  auto type = RankedTensorType::get(static_cast<int64_t>(bytes.size()),
+                                    builder.getI8Type());
+  auto blob = HeapAsmResourceBlob::allocateAndCopyInferAlign(bytes);
+  create<DataOp>({}, storage)
+      .setBytesAttr(
+          DenseResourceElementsAttr::get(type, "storage", std::move(blob)));
 }
 
 MetaTensorType DescriptionBuilder::getType(const TensorFacts &facts) const {

@@ -28,82 +28,187 @@ using namespace metautils;
 
 namespace {
 
+/// A storage as an argument of the function.
+struct Buffer {
+  unsigned number;
+  Value bytes;
+  /// How many named tensors it has.
+  unsigned numTensors = 0;
+};
+
 /// A named tensor, and the one view of its storage that it is.
 struct NamedTensor {
   TensorOp live;
-  SmallVector<Attribute> names;
+  std::string quotedName;
   StorageOp storage;
   /// Null where the tensor is straight over its storage.
   ViewOp view;
   /// What is between the view and the tensor, outermost first.
   SmallVector<CastOp, 1> casts;
 
-  std::string quoteName() {
-    return ("'" + cast<StringAttr>(names.front()).getValue() + "'").str();
-  }
   Operation *getOwnOp() { return view ? view : live.getOperation(); }
 };
 
+/// What the function returns for a named tensor.
+struct Result {
+  Value memref;
+  MetaTensorType type;
+  Value storage;
+  SmallVector<Attribute, 1> names;
+};
+
+/// Converts each tensor where its first name is met, while its ops are in the
+/// cache.
 class BufferFunctionMaker {
 public:
   BufferFunctionMaker(ModuleOp module, const MemRefTypeConverter &converter,
                       const BufferFunctionOptions &options)
       : module(module), converter(converter), options(options),
-        builder(module.getContext()), numbers(builder) {}
+        builder(module.getContext()),
+        views(converter, builder, module.getLoc()),
+        arithmetic(builder, module.getLoc()), checks(builder, module.getLoc()),
+        numbers(builder) {}
 
   LogicalResult run();
 
 private:
-  void collect();
+  LogicalResult collect();
+  DictionaryAttr getStorageAttrs(StorageOp storage);
+  void createFunction();
+  void separateBuffers();
+  void checkSymbols();
+
+  LogicalResult addSource(SourceOp source);
   LogicalResult place(NamedTensor &tensor);
   LogicalResult check(NamedTensor &tensor);
+  LogicalResult checkBuffer(NamedTensor &tensor, const Buffer &buffer);
+  LogicalResult createView(NamedTensor &tensor, Result &result);
   Geometry getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
                        llvm::function_ref<Value(Value)> getNumber,
                        RuntimeChecks *checks = nullptr);
 
-  void createFunction();
-  void separateBuffers();
-  LogicalResult checkArguments();
-  LogicalResult createViews();
-  DictionaryAttr getStorageAttrs(StorageOp storage);
-  DictionaryAttr getResultAttrs(NamedTensor &tensor, Type type);
+  DictionaryAttr getResultAttrs(const Result &result);
+  void endFunction();
 
   ModuleOp module;
   const MemRefTypeConverter &converter;
   const BufferFunctionOptions &options;
   OpBuilder builder;
-  func::FuncOp function;
-
-  llvm::MapVector<Value, NamedTensor> tensors;
-  /// By their numbers.
-  llvm::MapVector<Value, unsigned> storages;
-  /// How many named tensors a storage has.
-  llvm::DenseMap<Value, unsigned> numTensors;
-  /// Two of one name are one.
-  llvm::MapVector<StringRef, SmallVector<SymbolOp, 1>> symbols;
-  /// Those of the storages.
-  SmallVector<Value> buffers;
-  RootFinder roots;
+  MemRefViewBuilder views;
+  IndexArithmetic arithmetic;
+  RuntimeChecks checks;
   /// What numbers of the description are in the function.
   NumberCopier numbers;
+  RootFinder roots;
+  func::FuncOp function;
+
+  llvm::MapVector<Value, Buffer> buffers;
+  /// Two of one name are one.
+  llvm::MapVector<StringRef, SmallVector<SymbolOp, 1>> symbols;
+  llvm::MapVector<Value, Result> results;
 };
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// The description
+// Arguments
 //===----------------------------------------------------------------------===//
 
-void BufferFunctionMaker::collect() {
+LogicalResult BufferFunctionMaker::collect() {
+  SymbolRanges ranges;
   for (Operation &op : *module.getBody()) {
     if (auto storage = dyn_cast<StorageOp>(op))
-      storages.insert({storage, storages.size()});
-    else if (auto symbol = dyn_cast<SymbolOp>(op))
-      symbols[symbol.getName()].push_back(symbol);
-    else if (auto source = dyn_cast<SourceOp>(op))
-      tensors[source.getTensor()].names.push_back(
-          builder.getStringAttr(source.getName()));
+      buffers.insert({storage, {static_cast<unsigned>(buffers.size()), {}}});
+    auto symbol = dyn_cast<SymbolOp>(op);
+    if (!symbol)
+      continue;
+    if (failed(ranges.add(symbol)))
+      return failure();
+    symbols[symbol.getName()].push_back(symbol);
   }
+  return success();
+}
+
+DictionaryAttr BufferFunctionMaker::getStorageAttrs(StorageOp storage) {
+  SmallVector<NamedAttribute> attrs;
+  addDeviceAttr(storage.getType().getDevice(), attrs);
+  return builder.getDictionaryAttr(attrs);
+}
+
+/// The function with its arguments, and no results yet.
+void BufferFunctionMaker::createFunction() {
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attrs;
+  for (auto &[value, buffer] : buffers) {
+    auto storage = value.getDefiningOp<StorageOp>();
+    types.push_back(
+        MemRefType::get(storage.getBytes(), builder.getIntegerType(8)));
+    attrs.push_back(getStorageAttrs(storage));
+  }
+  for (auto &[name, ops] : symbols) {
+    types.push_back(builder.getIndexType());
+    attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        MetaDialect::kSymbolAttr, builder.getStringAttr(name))));
+  }
+  builder.setInsertionPointToEnd(module.getBody());
+  function =
+      func::FuncOp::create(builder, module.getLoc(), options.name,
+                           builder.getFunctionType(types, {}), {}, attrs);
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  auto arguments = function.getArguments();
+  for (auto [entry, argument] :
+       llvm::zip_equal(buffers, arguments.take_front(buffers.size())))
+    entry.second.bytes = argument;
+  for (auto [entry, argument] :
+       llvm::zip_equal(symbols, arguments.drop_front(buffers.size())))
+    for (SymbolOp symbol : entry.second)
+      numbers.map(symbol, argument);
+}
+
+/// Two storages have no bytes in common. Of those without bytes that is no
+/// news, and they may all be at one address.
+void BufferFunctionMaker::separateBuffers() {
+  SmallVector<Value *> objects;
+  for (auto &[storage, buffer] : buffers)
+    if (cast<MemRefType>(buffer.bytes.getType()).getDimSize(0) != 0)
+      objects.push_back(&buffer.bytes);
+  if (!options.distinctObjects || objects.size() < 2)
+    return;
+  auto operands =
+      llvm::map_to_vector(objects, [](Value *object) { return *object; });
+  auto distinct = memref::DistinctObjectsOp::create(
+      builder, module.getLoc(), TypeRange(ValueRange(operands)), operands);
+  for (auto [object, result] : llvm::zip_equal(objects, distinct.getResults()))
+    *object = result;
+}
+
+/// Asserts what the caller may have got wrong.
+void BufferFunctionMaker::checkSymbols() {
+  for (auto &[name, ops] : symbols)
+    for (SymbolOp symbol : ops)
+      checks.assertInRange(numbers.lookup(symbol), symbol);
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+/// A name, and with the first one of a tensor its view.
+LogicalResult BufferFunctionMaker::addSource(SourceOp source) {
+  Value value = source.getTensor();
+  auto [known, isNew] = results.try_emplace(value);
+  Result &result = known->second;
+  result.names.push_back(builder.getStringAttr(source.getName()));
+  if (!isNew)
+    return success();
+  NamedTensor tensor;
+  tensor.quotedName = ("'" + source.getName() + "'").str();
+  tensor.live = value.getDefiningOp<TensorOp>();
+  if (!tensor.live)
+    return emitError(value.getLoc()) << "expected " << tensor.quotedName
+                                     << " to be the result of 'meta.tensor'";
+  return success(succeeded(place(tensor)) && succeeded(check(tensor)) &&
+                 succeeded(createView(tensor, result)));
 }
 
 /// Finds the view that a tensor is.
@@ -111,7 +216,7 @@ LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
   MetaTensorType type = tensor.live.getType();
   if (const char *reason = converter.whyUnconvertible(type))
     return tensor.live.emitOpError("expected a type with a memref for ")
-           << tensor.quoteName() << ", got " << type << ": " << reason;
+           << tensor.quotedName << ", got " << type << ": " << reason;
   Value geometry = tensor.live.getGeometry();
   if (Value root = roots.find(geometry)) { // No cycle.
     while (auto cast = geometry.getDefiningOp<CastOp>()) {
@@ -125,7 +230,7 @@ LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
   if (tensor.storage)
     return success();
   return tensor.live.emitOpError("expected ")
-         << tensor.quoteName()
+         << tensor.quotedName
          << " to be one view of its storage, got a chain of views: run "
             "--meta-fold-views first";
 }
@@ -147,7 +252,7 @@ BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
   Geometry geometry = getViewGeometry(tensor.view, operands, arithmetic);
   for (CastOp cast : llvm::reverse(tensor.casts)) {
     if (checks)
-      checks->assertIsOfType(geometry, cast.getType(), tensor.quoteName());
+      checks->assertIsOfType(geometry, cast.getType(), tensor.quotedName);
     llvm::cantFail(cast.mapGeometry(0, arithmetic, geometry));
   }
   return geometry;
@@ -155,158 +260,98 @@ BufferFunctionMaker::getGeometry(NamedTensor &tensor, Arithmetic &arithmetic,
 
 /// Refuses a geometry that no memref has.
 LogicalResult BufferFunctionMaker::check(NamedTensor &tensor) {
-  MetaTensorType type = tensor.live.getType();
-  Arithmetic arithmetic;
+  Arithmetic plain;
   Geometry geometry =
-      getGeometry(tensor, arithmetic, [](Value number) { return number; });
-  return checkGeometry(tensor.getOwnOp(), tensor.quoteName(), type, geometry,
-                       tensor.storage);
+      getGeometry(tensor, plain, [](Value number) { return number; });
+  return checkGeometry(tensor.getOwnOp(), tensor.quotedName,
+                       tensor.live.getType(), geometry, tensor.storage);
+}
+
+/// Asserts that the buffer of a tensor, the first one in it, has all bytes of
+/// its storage.
+LogicalResult BufferFunctionMaker::checkBuffer(NamedTensor &tensor,
+                                               const Buffer &buffer) {
+  Value bytes = tensor.storage.getDynamicBytes();
+  if (!bytes || buffer.numTensors > 0)
+    return success();
+  if (failed(numbers.copy(bytes)))
+    return failure();
+  checks.assertHolds(buffer.bytes, numbers.lookup(bytes), tensor.quotedName);
+  return success();
+}
+
+LogicalResult BufferFunctionMaker::createView(NamedTensor &tensor,
+                                              Result &result) {
+  StorageOp storage = tensor.storage;
+  Buffer &buffer = buffers.find(storage)->second;
+  if (options.runtimeChecks && failed(checkBuffer(tensor, buffer)))
+    return failure();
+  ++buffer.numTensors;
+  if (tensor.view)
+    for (Value number : tensor.view.getDynamic())
+      if (failed(numbers.copy(number)))
+        return failure();
+  Geometry geometry = getGeometry(
+      tensor, arithmetic, [&](Value number) { return numbers.lookup(number); },
+      options.runtimeChecks ? &checks : nullptr);
+  std::optional<int64_t> bytes;
+  if (!storage.getDynamicBytes())
+    bytes = storage.getBytes();
+  result.storage = storage;
+  result.type = tensor.live.getType();
+  if (options.runtimeChecks)
+    checks.assertEndsWithin(buffer.bytes, geometry,
+                            result.type.getElementBytes(), tensor.quotedName);
+  result.memref = views.viewBuffer(buffer.bytes, bytes, result.type, geometry);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
-// The function
+// Results
 //===----------------------------------------------------------------------===//
 
-DictionaryAttr BufferFunctionMaker::getStorageAttrs(StorageOp storage) {
-  SmallVector<NamedAttribute> attrs;
-  addDeviceAttr(storage.getType().getDevice(), attrs);
-  return builder.getDictionaryAttr(attrs);
-}
-
-DictionaryAttr BufferFunctionMaker::getResultAttrs(NamedTensor &tensor,
-                                                   Type element) {
+DictionaryAttr BufferFunctionMaker::getResultAttrs(const Result &result) {
   SmallVector<NamedAttribute> attrs;
   attrs.push_back(builder.getNamedAttr(MetaDialect::kSourcesAttr,
-                                       builder.getArrayAttr(tensor.names)));
-  if (numTensors.lookup(tensor.storage) > 1)
-    attrs.push_back(builder.getNamedAttr(
-        MetaDialect::kAliasGroupAttr,
-        builder.getI64IntegerAttr(storages.lookup(tensor.storage))));
-  addElementAttrs(tensor.live.getType(), element, attrs);
+                                       builder.getArrayAttr(result.names)));
+  const Buffer &buffer = buffers.find(result.storage)->second;
+  if (buffer.numTensors > 1)
+    attrs.push_back(
+        builder.getNamedAttr(MetaDialect::kAliasGroupAttr,
+                             builder.getI64IntegerAttr(buffer.number)));
+  addElementAttrs(result.type,
+                  cast<MemRefType>(result.memref.getType()).getElementType(),
+                  attrs);
   return builder.getDictionaryAttr(attrs);
 }
 
-/// The function with its arguments, and no results yet.
-void BufferFunctionMaker::createFunction() {
-  SmallVector<Type> types;
-  SmallVector<DictionaryAttr> attrs;
-  for (auto &[value, number] : storages) {
-    auto storage = value.getDefiningOp<StorageOp>();
-    types.push_back(
-        MemRefType::get(storage.getBytes(), builder.getIntegerType(8)));
-    attrs.push_back(getStorageAttrs(storage));
-  }
-  for (auto &[name, ops] : symbols) {
-    types.push_back(builder.getIndexType());
-    attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
-        MetaDialect::kSymbolAttr, builder.getStringAttr(name))));
-  }
-  builder.setInsertionPointToEnd(module.getBody());
-  function =
-      func::FuncOp::create(builder, module.getLoc(), options.name,
-                           builder.getFunctionType(types, {}), {}, attrs);
-  builder.setInsertionPointToStart(function.addEntryBlock());
-  auto arguments = function.getArguments();
-  llvm::append_range(buffers, arguments.take_front(storages.size()));
-  for (auto [entry, argument] :
-       llvm::zip_equal(symbols, arguments.drop_front(storages.size())))
-    for (SymbolOp symbol : entry.second)
-      numbers.map(symbol, argument);
-}
-
-/// Two storages have no bytes in common. Of those without bytes that is no
-/// news, and they may all be at one address.
-void BufferFunctionMaker::separateBuffers() {
-  SmallVector<unsigned> indices;
-  for (auto [index, buffer] : llvm::enumerate(buffers))
-    if (cast<MemRefType>(buffer.getType()).getDimSize(0) != 0)
-      indices.push_back(index);
-  if (!options.distinctObjects || indices.size() < 2)
-    return;
-  auto objects = llvm::map_to_vector(
-      indices, [&](unsigned index) { return buffers[index]; });
-  auto distinct = memref::DistinctObjectsOp::create(
-      builder, module.getLoc(), TypeRange(ValueRange(objects)), objects);
-  for (auto [index, object] : llvm::zip_equal(indices, distinct.getResults()))
-    buffers[index] = object;
-}
-
-/// Asserts what the caller may have got wrong.
-LogicalResult BufferFunctionMaker::checkArguments() {
-  RuntimeChecks checks(builder, module.getLoc());
-  for (auto &[name, ops] : symbols)
-    for (SymbolOp symbol : ops)
-      checks.assertInRange(numbers.lookup(symbol), symbol);
-  llvm::DenseSet<Value> seen;
-  for (auto &[live, tensor] : tensors) {
-    // Once for each storage, with the first name that is in it.
-    Value bytes = tensor.storage.getDynamicBytes();
-    if (!bytes || !seen.insert(tensor.storage).second)
-      continue;
-    if (failed(numbers.copy(bytes)))
-      return failure();
-    checks.assertHolds(buffers[storages.lookup(tensor.storage)],
-                       numbers.lookup(bytes), tensor.quoteName());
-  }
-  return success();
-}
-
-LogicalResult BufferFunctionMaker::createViews() {
-  MemRefViewBuilder views(converter, builder, module.getLoc());
-  IndexArithmetic arithmetic(builder, module.getLoc());
-  RuntimeChecks checks(builder, module.getLoc());
-  SmallVector<Value> results;
+void BufferFunctionMaker::endFunction() {
+  SmallVector<Value> memrefs;
   SmallVector<Attribute> attrs;
-  for (auto &[live, tensor] : tensors) {
-    if (tensor.view)
-      for (Value number : tensor.view.getDynamic())
-        if (failed(numbers.copy(number)))
-          return failure();
-    Geometry geometry = getGeometry(
-        tensor, arithmetic,
-        [&](Value number) { return numbers.lookup(number); },
-        options.runtimeChecks ? &checks : nullptr);
-    StorageOp storage = tensor.storage;
-    Value buffer = buffers[storages.lookup(storage)];
-    std::optional<int64_t> bytes;
-    if (!storage.getDynamicBytes())
-      bytes = storage.getBytes();
-    MetaTensorType type = tensor.live.getType();
-    if (options.runtimeChecks)
-      checks.assertEndsWithin(buffer, geometry, type.getElementBytes(),
-                              tensor.quoteName());
-    Value view = views.viewBuffer(buffer, bytes, type, geometry);
-    results.push_back(view);
-    attrs.push_back(getResultAttrs(
-        tensor, cast<MemRefType>(view.getType()).getElementType()));
+  for (auto &[tensor, result] : results) {
+    memrefs.push_back(result.memref);
+    attrs.push_back(getResultAttrs(result));
   }
-  func::ReturnOp::create(builder, module.getLoc(), results);
+  func::ReturnOp::create(builder, module.getLoc(), memrefs);
   function.setFunctionType(builder.getFunctionType(
-      function.getArgumentTypes(), TypeRange(ValueRange(results))));
+      function.getArgumentTypes(), TypeRange(ValueRange(memrefs))));
   function.setAllResultAttrs(attrs);
-  return success();
 }
 
 LogicalResult BufferFunctionMaker::run() {
-  collect();
   if (Operation *other = SymbolTable::lookupSymbolIn(module, options.name))
     return other->emitOpError("expected no symbol '")
            << options.name << "' yet: give the function another name";
-  for (auto &[value, tensor] : tensors) {
-    tensor.live = value.getDefiningOp<TensorOp>();
-    if (!tensor.live)
-      return emitError(value.getLoc()) << "expected " << tensor.quoteName()
-                                       << " to be the result of 'meta.tensor'";
-    if (failed(place(tensor)) || failed(check(tensor)))
-      return failure();
-    ++numTensors[tensor.storage];
-  }
+  if (failed(collect()))
+    return failure();
   createFunction();
   separateBuffers();
-  if (options.runtimeChecks && failed(checkArguments()))
-    return failure();
-  if (failed(createViews()))
-    return failure();
+  if (options.runtimeChecks)
+    checkSymbols();
+  for (SourceOp source : module.getOps<SourceOp>())
+    if (failed(addSource(source)))
+      return failure();
+  endFunction();
   return eraseDescription(module);
 }
 

@@ -3,28 +3,57 @@
 // A description that a function takes the place of.
 
 #include "Description.h"
-#include "metautils/IR/MetaDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace metautils;
 
+static int64_t getMin(SymbolOp symbol) {
+  return symbol.getMin().value_or(std::numeric_limits<int64_t>::min());
+}
+
+static int64_t getMax(SymbolOp symbol) {
+  return symbol.getMax().value_or(std::numeric_limits<int64_t>::max());
+}
+
+LogicalResult SymbolRanges::add(SymbolOp symbol) {
+  auto [known, isNew] =
+      bounds.try_emplace(symbol.getName(), Bounds{symbol, symbol});
+  auto &[min, max] = known->second;
+  if (getMin(symbol) > getMin(min))
+    min = symbol;
+  if (getMax(symbol) < getMax(max))
+    max = symbol;
+  if (getMin(min) <= getMax(max))
+    return success();
+  InFlightDiagnostic diagnostic =
+      symbol.emitOpError("expected symbol '")
+      << symbol.getName()
+      << "' to have a value in common with others of its name, got min "
+      << getMin(min) << " and max " << getMax(max);
+  diagnostic.attachNote((min == symbol ? max : min).getLoc())
+      << "another one is defined here";
+  return diagnostic;
+}
+
+static bool isOfDescription(Operation &op) {
+  return isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect());
+}
+
 LogicalResult metautils::eraseDescription(ModuleOp module) {
-  SmallVector<Operation *> description;
-  for (Operation &op : *module.getBody())
-    if (isa_and_nonnull<MetaDialect, arith::ArithDialect>(op.getDialect()))
-      description.push_back(&op);
-  llvm::SmallPtrSet<Operation *, 16> erasing(description.begin(),
-                                             description.end());
-  for (Operation *op : description)
-    for (Operation *user : op->getUsers())
-      if (!erasing.contains(user))
-        return user->emitOpError(
-            "expected no use of a description but by descriptions");
-  for (Operation *op : description)
-    op->dropAllUses();
-  for (Operation *op : description)
-    op->erase();
+  Block *body = module.getBody();
+  for (Operation &op : *body)
+    if (isOfDescription(op))
+      for (Operation *user : op.getUsers())
+        if (user->getBlock() != body || !isOfDescription(*user))
+          return user->emitOpError(
+              "expected no use of a description but by descriptions");
+  // Most users come first, and leave nothing to drop.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*body)))
+    if (isOfDescription(op)) {
+      op.dropAllUses();
+      op.erase();
+    }
   return success();
 }

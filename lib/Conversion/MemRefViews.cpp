@@ -124,7 +124,7 @@ Value MemRefViewBuilder::viewBuffer(Value buffer, std::optional<int64_t> bytes,
                                     MetaTensorType type,
                                     const Geometry &geometry) {
   MemRefType result = converter.getType(type, geometry);
-  if (!result.getLayout().isIdentity())
+  if (isa<StridedLayoutAttr>(result.getLayout()))
     return reinterpret(getElements(buffer, bytes, type), result, geometry);
   if (result.hasStaticShape() && result == buffer.getType())
     return buffer;

@@ -41,7 +41,7 @@ public:
 
 private:
   LogicalResult place(NamedTensor &tensor);
-  void collect();
+  LogicalResult collect();
   DictionaryAttr getArgumentAttrs(const NamedTensor &tensor,
                                   const SymbolicSignature &signature);
   LogicalResult createFunction(SymbolicSignature &signature);
@@ -90,11 +90,16 @@ LogicalResult FunctionMaker::place(NamedTensor &tensor) {
   return success();
 }
 
-void FunctionMaker::collect() {
+LogicalResult FunctionMaker::collect() {
   unsigned numStorages = 0;
-  for (Operation &op : *module.getBody())
+  SymbolRanges ranges;
+  for (Operation &op : *module.getBody()) {
     if (auto storage = dyn_cast<StorageOp>(op))
       storages[storage] = {numStorages++};
+    auto symbol = dyn_cast<SymbolOp>(op);
+    if (symbol && failed(ranges.add(symbol)))
+      return failure();
+  }
   for (Operation &op : *module.getBody()) {
     if (auto live = dyn_cast<TensorOp>(op))
       for (Value storage : roots.findStorages(live))
@@ -104,6 +109,18 @@ void FunctionMaker::collect() {
       sources[source.getTensor()].push_back(
           StringAttr::get(module.getContext(), source.getName()));
   }
+  return success();
+}
+
+static DictionaryAttr getQuantizationAttr(QuantizedOp op) {
+  Builder builder(op.getContext());
+  NamedAttrList facts;
+  facts.set("scheme", builder.getStringAttr(stringifyQScheme(op.getScheme())));
+  facts.set("scales", builder.getDenseF64ArrayAttr(op.getScales()));
+  facts.set("zero_points", builder.getDenseF64ArrayAttr(op.getZeroPoints()));
+  if (op.getAxis())
+    facts.set("axis", builder.getI64IntegerAttr(*op.getAxis()));
+  return facts.getDictionary(op.getContext());
 }
 
 DictionaryAttr
@@ -121,6 +138,9 @@ FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
     attrs.set(MetaDialect::kAliasGroupAttr, groups.front());
   else if (!groups.empty())
     attrs.set(MetaDialect::kAliasGroupAttr, builder.getArrayAttr(groups));
+  auto live = tensor.value.getDefiningOp<TensorOp>();
+  if (auto quantized = live.getGeometry().getDefiningOp<QuantizedOp>())
+    attrs.set(MetaDialect::kQuantizationAttr, getQuantizationAttr(quantized));
   signature.addAttrs(tensor, attrs);
   return attrs.getDictionary(module.getContext());
 }
@@ -158,7 +178,8 @@ LogicalResult FunctionMaker::run() {
   if (Operation *other = SymbolTable::lookupSymbolIn(module, name))
     return other->emitOpError("expected no symbol '")
            << name << "' yet: give the function another name";
-  collect();
+  if (failed(collect()))
+    return failure();
   for (auto &[value, names] : sources) {
     tensors.push_back(
         {value, cast<StringAttr>(names.front()).getValue().str()});

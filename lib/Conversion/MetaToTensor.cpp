@@ -124,6 +124,41 @@ struct CastPattern : TensorPattern<CastOp> {
 } // namespace
 
 //===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Where MLIR's own pattern converts the types of a signature, this one
+/// converts the arguments: more may be known of one than its type says.
+struct FunctionPattern : OpInterfaceConversionPattern<FunctionOpInterface> {
+  using OpInterfaceConversionPattern::OpInterfaceConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(FunctionOpInterface op, ArrayRef<Value>,
+                  ConversionPatternRewriter &rewriter) const final {
+    if (op.isExternal())
+      return rewriter.notifyMatchFailure(op, "it has only types");
+    const TypeConverter &converter = *getTypeConverter();
+    TypeConverter::SignatureConversion arguments(op.getNumArguments());
+    SmallVector<Type> results;
+    if (failed(converter.convertSignatureArgs(ValueRange(op.getArguments()),
+                                              arguments)) ||
+        failed(converter.convertTypes(op.getResultTypes(), results)))
+      return rewriter.notifyMatchFailure(op, "a type has no ranked tensor");
+    if (failed(rewriter.convertRegionTypes(&op.getFunctionBody(), converter,
+                                           &arguments)))
+      return rewriter.notifyMatchFailure(op, "a block is not converted");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setType(op.cloneTypeWith(arguments.getConvertedTypes(), results));
+    });
+    return success();
+  }
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // Globals
 //===----------------------------------------------------------------------===//
 
@@ -182,6 +217,7 @@ void metautils::populateMetaToTensorPatterns(TensorTypeConverter &converter,
   patterns.add<SizePattern, StridePattern, CastPattern>(converter, context);
   patterns.add<GlobalPattern, MLProgramPattern>(converter, context);
   populateAnyFunctionOpInterfaceTypeConversionPattern(patterns, converter);
+  patterns.add<FunctionPattern>(converter, context, /*benefit=*/2);
   populateCallOpTypeConversionPattern(patterns, converter);
   populateReturnOpTypeConversionPattern(patterns, converter);
   cf::populateCFStructuralTypeConversions(converter, patterns);
@@ -196,8 +232,9 @@ static std::string quoteName(Value tensor) {
   return name.empty() ? "the value" : ("'" + name + "'").str();
 }
 
-static LogicalResult checkType(Location location, Type type, StringRef whose) {
-  const char *reason = TensorTypeConverter::whyUnconvertible(type);
+/// `reason` says why a type is not converted, if it is not.
+static LogicalResult checkType(Location location, Type type, StringRef whose,
+                               const char *reason) {
   if (!reason)
     return success();
   return emitError(location) << "expected a type with a ranked tensor for "
@@ -205,26 +242,31 @@ static LogicalResult checkType(Location location, Type type, StringRef whose) {
 }
 
 /// Checks the types that an op brings in: all others are operands of it.
-static LogicalResult checkTypes(Operation *op) {
+static LogicalResult checkTypes(Operation *op,
+                                const TensorTypeConverter &converter) {
   for (Value result : op->getResults())
-    if (failed(checkType(op->getLoc(), result.getType(), quoteName(result))))
+    if (failed(checkType(op->getLoc(), result.getType(), quoteName(result),
+                         converter.whyUnconvertible(result))))
       return failure();
   for (Region &region : op->getRegions())
     for (BlockArgument argument : region.getArguments())
       if (failed(checkType(argument.getLoc(), argument.getType(),
-                           quoteName(argument))))
+                           quoteName(argument),
+                           converter.whyUnconvertible(argument))))
         return failure();
   SmallVector<Type> types;
   if (auto global = dyn_cast<ml_program::GlobalOp>(op))
     types = {global.getType()};
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
-    types = llvm::to_vector(function.getArgumentTypes());
-    llvm::append_range(types, function.getResultTypes());
+    types = llvm::to_vector(function.getResultTypes());
+    if (function.isExternal())
+      llvm::append_range(types, function.getArgumentTypes());
   }
   for (Type type : types)
     if (failed(checkType(
             op->getLoc(), type,
-            ("'" + SymbolTable::getSymbolName(op).getValue() + "'").str())))
+            ("'" + SymbolTable::getSymbolName(op).getValue() + "'").str(),
+            TensorTypeConverter::whyUnconvertible(type))))
       return failure();
   return success();
 }
@@ -271,7 +313,7 @@ static LogicalResult checkOp(Operation *op,
   bool isOfMeta = isa_and_nonnull<MetaDialect>(op->getDialect());
   if (isOfMeta && failed(checkMetaOp(op, converter)))
     return failure();
-  if (failed(checkTypes(op)))
+  if (failed(checkTypes(op, converter)))
     return failure();
   if (!isOfMeta && hasTensor(op) && !passesTensorsOn(op))
     return op->emitOpError("expected no tensor: only functions, calls, "
@@ -346,6 +388,28 @@ static void annotateGlobal(ml_program::GlobalOp global,
       [&](StringRef name, Attribute value) { global->setAttr(name, value); });
 }
 
+/// Says of quantized arguments what their attributes say, which their types
+/// then will.
+static LogicalResult takeQuantization(FunctionOpInterface function,
+                                      TensorTypeConverter &converter) {
+  StringRef name = MetaDialect::kQuantizationAttr;
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto attr = function.getArgAttrOfType<DictionaryAttr>(index, name);
+    auto type = dyn_cast<MetaTensorType>(argument.getType());
+    if (!attr || !type)
+      continue;
+    auto emitError = [&] {
+      return mlir::emitError(argument.getLoc())
+             << "expected a quantized type for " << quoteName(argument) << ": ";
+    };
+    if (failed(converter.setQuantization(argument, attr, emitError)))
+      return failure();
+    function.removeArgAttr(index, StringAttr::get(attr.getContext(), name));
+  }
+  return success();
+}
+
 namespace {
 struct ConvertMetaToTensorPass
     : metautils::impl::ConvertMetaToTensorPassBase<ConvertMetaToTensorPass> {
@@ -357,6 +421,13 @@ struct ConvertMetaToTensorPass
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
 
     TensorTypeConverter converter({layout, signedIntegers});
+    auto take = [&](FunctionOpInterface function) {
+      return failed(takeQuantization(function, converter))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    };
+    if (getOperation()->walk(take).wasInterrupted())
+      return signalPassFailure();
     auto check = [&](Operation *op) {
       return failed(checkOp(op, converter)) ? WalkResult::interrupt()
                                             : WalkResult::advance();

@@ -3,7 +3,8 @@
 // From PyTorch's quantized dtypes and their scales to `!quant.uniform`.
 
 #include "metautils/Conversion/QuantizedType.h"
-#include "metautils/IR/MetaTypes.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace metautils;
@@ -63,4 +64,37 @@ metautils::getQuantizedType(llvm::function_ref<InFlightDiagnostic()> emitError,
   return UniformQuantizedPerAxisType::getChecked(
       emitError, flags, stored, expressed, quantization.scales,
       quantization.zeroPoints, *quantization.axis, min, max);
+}
+
+QuantizedType
+metautils::getQuantizedType(llvm::function_ref<InFlightDiagnostic()> emitError,
+                            MetaTensorType type, DictionaryAttr attr) {
+  ArrayRef<double> scales = attr.getAs<DenseF64ArrayAttr>("scales");
+  ArrayRef<double> floats = attr.getAs<DenseF64ArrayAttr>("zero_points");
+  SmallVector<int64_t> zeroPoints;
+  for (double zeroPoint : floats) {
+    // Not a number, and what no integer type of a dtype holds, is none either.
+    bool isInteger =
+        std::abs(zeroPoint) <= std::numeric_limits<int32_t>::max() &&
+        std::rint(zeroPoint) == zeroPoint;
+    if (!isInteger) {
+      emitError() << "expected integers as zero points, got " << zeroPoint;
+      return {};
+    }
+    zeroPoints.push_back(static_cast<int64_t>(zeroPoint));
+  }
+  Quantization quantization{scales, zeroPoints, std::nullopt};
+  if (auto axis = attr.getAs<IntegerAttr>("axis")) {
+    int64_t dim = axis.getInt();
+    if (dim < 0 || dim >= type.getRank() ||
+        (!type.isDynamicDim(dim) &&
+         type.getDimSize(dim) != static_cast<int64_t>(scales.size()))) {
+      emitError() << "expected an axis of " << scales.size()
+                  << " indices, one for each scale, got dim " << dim << " of "
+                  << type;
+      return {};
+    }
+    quantization.axis = dim;
+  }
+  return getQuantizedType(emitError, type.getElementType(), quantization);
 }

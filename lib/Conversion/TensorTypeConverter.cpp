@@ -4,6 +4,7 @@
 
 #include "metautils/Conversion/TensorTypeConverter.h"
 #include "ElementTypes.h"
+#include "metautils/Conversion/QuantizedType.h"
 #include "metautils/Conversion/SparseEncoding.h"
 #include "metautils/IR/MetaDialect.h"
 #include "metautils/Layout/Extent.h"
@@ -21,11 +22,45 @@ TensorTypeConverter::TensorTypeConverter(TensorTypeOptions options)
   addConversion([this](MetaTensorType type) -> Type {
     if (whyUnconvertible(type))
       return {};
-    SmallVector<int64_t> shape =
-        applyPermutation(type.getShape(), ArrayRef<int64_t>(getDimOrder(type)));
-    return RankedTensorType::get(
-        shape, convertElementType(type.getElementType()), getEncoding(type));
+    return convertTensor(type, convertElementType(type.getElementType()));
   });
+  addConversion([this](Value value) -> std::optional<Type> {
+    auto known = quantized.find(value);
+    return known == quantized.end() ? std::nullopt
+                                    : std::optional(known->second);
+  });
+}
+
+Type TensorTypeConverter::convertTensor(MetaTensorType type,
+                                        Type element) const {
+  SmallVector<int64_t> shape =
+      applyPermutation(type.getShape(), ArrayRef<int64_t>(getDimOrder(type)));
+  return RankedTensorType::get(shape, element, getEncoding(type));
+}
+
+LogicalResult TensorTypeConverter::setQuantization(
+    Value tensor, DictionaryAttr quantization,
+    llvm::function_ref<InFlightDiagnostic()> emitError) {
+  auto type = cast<MetaTensorType>(tensor.getType());
+  Type element = getQuantizedType(emitError, type, quantization);
+  if (!element)
+    return failure();
+  SmallVector<int64_t> order = getDimOrder(type);
+  // The axis is counted in the order of the ranked tensor.
+  if (auto channels = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
+    element = quant::UniformQuantizedPerAxisType::get(
+        channels.getFlags(), channels.getStorageType(),
+        channels.getExpressedType(), channels.getScales(),
+        channels.getZeroPoints(),
+        llvm::find(order, channels.getQuantizedDimension()) - order.begin(),
+        channels.getStorageTypeMin(), channels.getStorageTypeMax());
+  quantized[tensor] = convertTensor(type, element);
+  return success();
+}
+
+const char *TensorTypeConverter::whyUnconvertible(Value value) const {
+  return quantized.contains(value) ? nullptr
+                                   : whyUnconvertible(value.getType());
 }
 
 const char *TensorTypeConverter::whyUnconvertible(Type type) {

@@ -81,6 +81,15 @@ static bool isSymbolArray(Attribute value) {
          });
 }
 
+static bool isQuantization(Attribute value) {
+  auto facts = dyn_cast<DictionaryAttr>(value);
+  return facts && facts.getAs<StringAttr>("scheme") &&
+         facts.getAs<DenseF64ArrayAttr>("scales") &&
+         facts.getAs<DenseF64ArrayAttr>("zero_points") &&
+         isa_and_present<IntegerAttr>(facts.get("axis")) ==
+             facts.contains("axis");
+}
+
 /// What the value of one of the dialect's attributes must be, or null where it
 /// is that; an unknown name expects nothing.
 static const char *expectedValue(StringRef name, Attribute value) {
@@ -109,6 +118,10 @@ static const char *expectedValue(StringRef name, Attribute value) {
   if (name == MetaDialect::kSymbolsAttr)
     return isSymbolArray(value) ? nullptr
                                 : "an array of dictionaries with a 'name'";
+  if (name == MetaDialect::kQuantizationAttr)
+    return isQuantization(value) ? nullptr
+                                 : "a dictionary of a scheme, scales, zero "
+                                   "points and perhaps an axis";
   return isa<StringAttr>(value) ? nullptr : "a string";
 }
 
@@ -118,7 +131,8 @@ static bool isArgumentAttr(StringRef name) {
        MetaDialect::kOffsetAttr, MetaDialect::kSizesAttr,
        MetaDialect::kStridesAttr, MetaDialect::kPermutationAttr,
        MetaDialect::kSymbolsAttr, MetaDialect::kSymbolAttr,
-       MetaDialect::kDeviceAttr, MetaDialect::kDtypeAttr},
+       MetaDialect::kDeviceAttr, MetaDialect::kDtypeAttr,
+       MetaDialect::kQuantizationAttr},
       name);
 }
 

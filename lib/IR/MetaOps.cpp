@@ -51,6 +51,21 @@ LogicalResult StorageOp::verify() {
   return success();
 }
 
+LogicalResult DataOp::verify() {
+  // data_c1
+  ShapedType type = getBytes().getShapedType();
+  if (type.getRank() != 1 || !type.getElementType().isSignlessInteger(8))
+    return emitOpError("expected a list of 'i8', got ") << type;
+  // data_c2
+  auto storage = getStorage().getDefiningOp<StorageOp>();
+  if (storage && !storage.getDynamicBytes() &&
+      storage.getBytes() != type.getNumElements())
+    return emitOpError("expected the ")
+           << storage.getBytes() << " bytes of the storage, got "
+           << type.getNumElements();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // SymbolOp
 //===----------------------------------------------------------------------===//
@@ -276,9 +291,9 @@ static LogicalResult verifyLive(Operation *op) {
   for (Value tensor : op->getOperands()) {
     if (isLiveTensor(tensor))
       continue;
-    InFlightDiagnostic diagnostic =
-        op->emitOpError("expected live tensors")
-        << forTensor(op->getOperand(0)) << ", got a geometry";
+    InFlightDiagnostic diagnostic = op->emitOpError("expected live tensors")
+                                    << forTensor(op->getOperand(0))
+                                    << ", got a geometry";
     diagnostic.attachNote(tensor.getLoc())
         << "make a live tensor of it with 'meta.tensor'";
     return diagnostic;

@@ -43,6 +43,10 @@ Value metautils::getRoot(Value value) {
 }
 
 Value RootFinder::find(Value value) {
+  // Most are one step from their storage, which is found without remembering.
+  Value base = getUnderlying(value);
+  if (base && isa<StorageType>(base.getType()))
+    return base;
   SmallVector<Value> chain;
   Value root;
   while (true) {

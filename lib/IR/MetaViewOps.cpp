@@ -69,10 +69,11 @@ static llvm::Error mapView(TransposeOp::Adaptor &op, unsigned, Arithmetic &,
 
 static llvm::Error mapView(SqueezeOp::Adaptor &op, unsigned, Arithmetic &,
                            Geometry &geometry) {
-  if (!op.getDims().empty())
-    return views::squeeze(geometry, op.getDims());
-  views::squeezeAll(geometry);
-  return llvm::Error::success();
+  SmallVector<int64_t> dims(op.getDims());
+  if (dims.empty())
+    llvm::append_range(dims, llvm::seq<int64_t>(geometry.rank()));
+  auto base = cast<MetaTensorType>(op.getBase().getType());
+  return views::squeeze(geometry, dims, base.getShape());
 }
 
 static llvm::Error mapView(UnsqueezeOp::Adaptor &op, unsigned,
@@ -116,13 +117,21 @@ static llvm::Error mapView(SelectOp::Adaptor &op, unsigned,
   return views::select(geometry, arithmetic, op.getDim(), index);
 }
 
-static llvm::Error mapView(SplitOp::Adaptor &op, unsigned result,
-                           Arithmetic &arithmetic, Geometry &geometry) {
+/// The sizes of the parts, of which there may be many.
+static llvm::Expected<SmallVector<SymInt, 4>> readParts(SplitOp::Adaptor &op) {
   NumberReader numbers(op.getDynamic());
   SmallVector<SymInt, 4> sizes = numbers.read(op.getSizes());
   if (llvm::Error error = numbers.finish())
     return error;
-  return views::split(geometry, arithmetic, op.getDim(), sizes, result);
+  return sizes;
+}
+
+static llvm::Error mapView(SplitOp::Adaptor &op, unsigned result,
+                           Arithmetic &arithmetic, Geometry &geometry) {
+  auto sizes = readParts(op);
+  if (!sizes)
+    return sizes.takeError();
+  return views::split(geometry, arithmetic, op.getDim(), *sizes, result);
 }
 
 static llvm::Error mapView(UnbindOp::Adaptor &op, unsigned result,
@@ -321,6 +330,15 @@ static LogicalResult inferView(typename OpTy::Adaptor &op,
     return mlir::emitError(*location) << name;
   };
   return inferTypes(op, emitError, types);
+}
+
+llvm::Error SplitOp::mapGeometries(Arithmetic &arithmetic, const Geometry &base,
+                                   llvm::function_ref<void(Geometry &)> take) {
+  Adaptor adaptor(*this);
+  auto sizes = readParts(adaptor);
+  if (!sizes)
+    return sizes.takeError();
+  return views::splitAll(base, arithmetic, getDim(), *sizes, take);
 }
 
 #define GET_OP_CLASSES

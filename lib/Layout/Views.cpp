@@ -136,20 +136,15 @@ Error views::select(Geometry &g, Arithmetic &arith, int64_t dim, SymInt index) {
   return checkOverflow(arith);
 }
 
-Error views::squeeze(Geometry &g, ArrayRef<int64_t> dims) {
+Error views::squeeze(Geometry &g, ArrayRef<int64_t> dims,
+                     ArrayRef<int64_t> stated) {
   // A 0-d tensor has a dim 0 here, as in ATen.
   if (Error error = checkDimList(dims, std::max<size_t>(g.rank(), 1)))
     return error;
   for (size_t dim = g.rank(); dim-- > 0;)
-    if (g.sizes[dim].isConstant(1) && llvm::is_contained(dims, dim))
+    if (stated[dim] == 1 && llvm::is_contained(dims, dim))
       eraseDim(g, dim);
   return Error::success();
-}
-
-void views::squeezeAll(Geometry &g) {
-  for (size_t dim = g.rank(); dim-- > 0;)
-    if (g.sizes[dim].isConstant(1))
-      eraseDim(g, dim);
 }
 
 Error views::unsqueeze(Geometry &g, Arithmetic &arith, int64_t dim) {
@@ -212,27 +207,58 @@ Error views::unfold(Geometry &g, Arithmetic &arith, int64_t dim, SymInt size,
   return checkOverflow(arith);
 }
 
-Error views::split(Geometry &g, Arithmetic &arith, int64_t dim,
-                   ArrayRef<SymInt> pieces, size_t index) {
+/// Where each piece of dim `dim` begins.
+static llvm::Expected<llvm::SmallVector<SymInt, 4>>
+findStarts(const Geometry &g, Arithmetic &arith, int64_t dim,
+           ArrayRef<SymInt> pieces) {
   if (Error error = checkDim(dim, g.rank()))
     return error;
-  if (index >= pieces.size())
-    return refuse("expected piece in [0, {0}), got {1}", pieces.size(), index);
-  SymInt start = 0, sum = 0;
-  for (auto [i, piece] : llvm::enumerate(pieces)) {
+  llvm::SmallVector<SymInt, 4> starts;
+  SymInt sum = 0;
+  for (SymInt piece : pieces) {
     if (Error error = checkNotNegative(piece, "piece"))
       return error;
-    if (i == index)
-      start = sum;
+    starts.push_back(sum);
     sum = arith.add(sum, piece);
   }
-  SymInt &size = g.sizes[dim];
+  SymInt size = g.sizes[dim];
   if (sum.isConstant() && size.isConstant() && sum != size)
     return refuse("expected pieces that sum to {0}, got {1}", size,
                   print(pieces));
+  return starts;
+}
+
+/// Makes of `g` the piece of dim `dim` from `start`.
+static Error cutOut(Geometry &g, Arithmetic &arith, int64_t dim, SymInt start,
+                    SymInt piece) {
   advance(g, arith, start, g.strides[dim]);
-  size = pieces[index];
+  g.sizes[dim] = piece;
   return checkOverflow(arith);
+}
+
+Error views::split(Geometry &g, Arithmetic &arith, int64_t dim,
+                   ArrayRef<SymInt> pieces, size_t index) {
+  auto starts = findStarts(g, arith, dim, pieces);
+  if (!starts)
+    return starts.takeError();
+  if (index >= pieces.size())
+    return refuse("expected piece in [0, {0}), got {1}", pieces.size(), index);
+  return cutOut(g, arith, dim, (*starts)[index], pieces[index]);
+}
+
+Error views::splitAll(const Geometry &g, Arithmetic &arith, int64_t dim,
+                      ArrayRef<SymInt> pieces,
+                      llvm::function_ref<void(Geometry &)> take) {
+  auto starts = findStarts(g, arith, dim, pieces);
+  if (!starts)
+    return starts.takeError();
+  for (auto [start, piece] : llvm::zip_equal(*starts, pieces)) {
+    Geometry part = g;
+    if (Error error = cutOut(part, arith, dim, start, piece))
+      return error;
+    take(part);
+  }
+  return Error::success();
 }
 
 Error views::asStrided(Geometry &g, ArrayRef<SymInt> sizes,

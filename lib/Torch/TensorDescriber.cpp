@@ -3,8 +3,8 @@
 // Describes live tensors of PyTorch: from at::Tensors with names to IR.
 
 #include "metautils/Torch/TensorDescriber.h"
+#include "RecordedViews.h"
 #include "TensorKind.h"
-#include "ViewReplay.h"
 #include "metautils/Torch/TensorFacts.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -92,7 +92,22 @@ TensorDescriber::getStorage(const at::Tensor &tensor) {
   Storage storage = {builder.addStorage(*bytes, getDevice(tensor)),
                      bytes->isConstant() ? bytes->constant() : unknown};
   storages[impl] = storage;
+  if (copyData && bytes->isConstant() && failed(addData(*impl, storage.value)))
+    return failure();
   return storage;
+}
+
+LogicalResult TensorDescriber::addData(const c10::StorageImpl &storage,
+                                       Value value) {
+  if (storage.nbytes() == 0 || !storage.data())
+    return success();
+  if (!storage.device().is_cpu())
+    return emitError() << "expected '" << path
+                       << "' on the CPU to keep its data, got "
+                       << storage.device().str() << ": move it there before";
+  builder.addData(value, {static_cast<const char *>(storage.data()),
+                          static_cast<size_t>(storage.nbytes())});
+  return success();
 }
 
 /// Whether a tensor is over the same storage as its base. Sparse tensors have
@@ -164,7 +179,7 @@ FailureOr<Value> TensorDescriber::emitLive(const at::Tensor &tensor,
   if (kind == TensorKind::Strided) {
     if (failed(readStrided(tensor, facts)))
       return failure();
-    if (Value view = replayView(builder, tensor, facts))
+    if (Value view = emitRecordedView(builder, tensor, facts))
       return builder.addTensor(view, facts);
     return builder.addTensor(facts);
   }

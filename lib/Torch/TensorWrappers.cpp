@@ -4,8 +4,8 @@
 // functionalization.
 
 #include "LegacyBatched.h"
+#include "RecordedViews.h"
 #include "TensorKind.h"
-#include "ViewReplay.h"
 #include "metautils/Torch/TensorDescriber.h"
 #include "metautils/Torch/TensorFacts.h"
 
@@ -148,7 +148,7 @@ FailureOr<Value> TensorDescriber::emitFunctional(const at::Tensor &tensor,
   Value view;
   if (!wrapper->view_metas().empty()) {
     const at::Tensor &base = getFunctionalBase(tensor);
-    view = replayViewMetas(builder, base, lookup(base), *wrapper);
+    view = emitViewMetas(builder, base, lookup(base), *wrapper);
   }
   std::optional<int64_t> level;
   if (wrapper->level() != -1)

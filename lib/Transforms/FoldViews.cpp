@@ -46,7 +46,8 @@ private:
   bool isUnresolved(Value tensor) const;
   void cutCycle(MutableArrayRef<ViewOpInterface> stack);
   void resolve(ViewOpInterface op);
-  void resolve(ViewOpInterface op, OpResult view, const ResolvedView &base);
+  void resolve(ViewOpInterface op, const ResolvedView &base);
+  void keep(ViewOpInterface op, ValueRange views, llvm::Error reason);
   void letGo(ViewOpInterface op, Value source);
   ResolvedView startAt(Value base, bool needsGeometry);
   EmittedNumbers *getEmitted();
@@ -65,6 +66,8 @@ private:
   Operation *top;
   /// Of tensors that have views which are not resolved yet.
   llvm::DenseMap<Value, std::unique_ptr<ResolvedView>> resolved;
+  /// How many results of an op with several are in `resolved`.
+  llvm::DenseMap<Operation *, unsigned> resolvedResults;
   llvm::DenseMap<Value, Geometry> rootGeometries;
   llvm::DenseSet<Value> kept;
   /// On the stack of `visit`.
@@ -123,10 +126,10 @@ void ViewFolder::run() {
     else if (isSameGeometry(op))
       others.push_back(op);
   });
-  for (Operation *op : llvm::reverse(others))
-    eraseUnused(op);
   answers.eraseAnswered(
       [&](Value tensor) { eraseUnused(getGeometry(tensor).getDefiningOp()); });
+  for (Operation *op : llvm::reverse(others))
+    eraseUnused(op);
   eraseUnusedNumbers();
 }
 
@@ -191,41 +194,43 @@ void ViewFolder::resolve(ViewOpInterface op) {
   Value source = getGeometry(getSource(op));
   auto known = resolved.find(source);
   if (known != resolved.end()) {
-    const ResolvedView &base = *known->second;
-    for (OpResult view : op->getResults())
-      resolve(op, view, base);
+    resolve(op, *known->second);
     letGo(op, source);
   } else {
-    ResolvedView root = startAt(getSource(op), !isAbsolute(op));
-    for (OpResult view : op->getResults())
-      resolve(op, view, root);
+    resolve(op, startAt(getSource(op), !isAbsolute(op)));
   }
   eraseUnused(op);
 }
 
-void ViewFolder::resolve(ViewOpInterface op, OpResult view,
-                         const ResolvedView &base) {
-  auto known = std::make_unique<ResolvedView>(base.root, base.geometry);
-  Geometry &geometry = known->geometry;
+void ViewFolder::resolve(ViewOpInterface op, const ResolvedView &base) {
   builder.setInsertionPoint(op);
   IndexArithmetic arithmetic(builder, op->getLoc(), getEmitted());
-  llvm::Error error =
-      op.mapGeometry(view.getResultNumber(), arithmetic, geometry);
-  for (auto *numbers : {&geometry.sizes, &geometry.strides})
-    for (SymInt &number : *numbers)
-      number = resolveConstant(number);
-  geometry.offset = resolveConstant(geometry.offset);
-  if (!error)
-    error = arithmetic.overflowed()
-                ? llvm::createStringError("its geometry overflows")
-                : known->check(cast<MetaTensorType>(view.getType()));
-  if (error) {
-    kept.insert(view);
-    op->emitRemark() << "kept as it is: " << llvm::toString(std::move(error));
-    return;
-  }
-  answers.answer(view, geometry, builder);
-  replace(view, std::move(known));
+  unsigned next = 0;
+  auto take = [&](Geometry &geometry) {
+    for (auto *numbers : {&geometry.sizes, &geometry.strides})
+      for (SymInt &number : *numbers)
+        number = resolveConstant(number);
+    geometry.offset = resolveConstant(geometry.offset);
+    OpResult view = op->getResult(next++);
+    auto known = std::make_unique<ResolvedView>(base.root, std::move(geometry));
+    llvm::Error error =
+        arithmetic.overflowed()
+            ? llvm::createStringError("its geometry overflows")
+            : known->check(cast<MetaTensorType>(view.getType()));
+    if (error)
+      return keep(op, view, std::move(error));
+    OpBuilder::InsertionGuard guard(builder);
+    answers.answer(view, known->geometry, builder);
+    replace(view, std::move(known));
+  };
+  if (llvm::Error error = op.mapGeometries(arithmetic, base.geometry, take))
+    keep(op, op->getResults().drop_front(next), std::move(error));
+}
+
+void ViewFolder::keep(ViewOpInterface op, ValueRange views,
+                      llvm::Error reason) {
+  kept.insert_range(views);
+  op->emitRemark() << "kept as it is: " << llvm::toString(std::move(reason));
 }
 
 /// `op` is resolved and asks nothing more of its base. Where it is kept, it is
@@ -236,7 +241,10 @@ void ViewFolder::letGo(ViewOpInterface op, Value source) {
   if (--base.pendingViews > 0)
     return;
   resolved.erase(source);
-  eraseUnused(source.getDefiningOp());
+  Operation *producer = source.getDefiningOp();
+  if (producer->getNumResults() > 1 && --resolvedResults[producer] > 0)
+    return;
+  eraseUnused(producer);
 }
 
 /// The root that a chain begins with, and its geometry where a view asks for
@@ -324,8 +332,12 @@ void ViewFolder::replace(OpResult view, std::unique_ptr<ResolvedView> known) {
   for (Operation *user : tensor.getUsers())
     if (isSameGeometry(user) && user->getOperand(0) == tensor)
       known->pendingViews += countPendingViews(user->getResult(0));
-  if (known->pendingViews > 0)
-    resolved[tensor] = std::move(known);
+  if (known->pendingViews == 0)
+    return;
+  resolved[tensor] = std::move(known);
+  Operation *producer = tensor.getDefiningOp();
+  if (producer->getNumResults() > 1)
+    ++resolvedResults[producer];
 }
 
 void ViewFolder::notifyOperationInserted(Operation *op,

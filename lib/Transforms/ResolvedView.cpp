@@ -10,9 +10,6 @@ using namespace mlir;
 using namespace metautils;
 
 llvm::Error ResolvedView::check(MetaTensorType type) const {
-  // The type keeps a dim of which it does not know that it can be squeezed.
-  if (geometry.rank() != static_cast<size_t>(type.getRank()))
-    return llvm::createStringError("its type has another number of dims");
   auto getLeast = [](SymInt number, int64_t otherwise) {
     return number.isConstant() ? number.constant() : otherwise;
   };

@@ -39,18 +39,22 @@ static LogicalResult add(TensorDescriber &describer, PythonObjects &objects,
 }
 
 Module python::describe(py::handle object,
-                        const std::optional<std::string> &source) {
+                        const std::optional<std::string> &source,
+                        bool copyData) {
   LeafCollector collector(source.value_or(""));
   collector.collect(object);
 
+  // Data is never freed in a context.
   std::shared_ptr<Context> context =
-      getSharedContext(collector.getLeaves().size());
+      copyData ? std::make_shared<Context>()
+               : getSharedContext(collector.getLeaves().size());
   ContextGuard guard(*context);
   MLIRContext *mlir = &context->mlir;
   mlir->loadDialect<MetaDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(mlir));
   PythonObjects objects;
   TensorDescriber describer(*module, &objects);
+  describer.setCopyData(copyData);
   describer.reserve(collector.getLeaves().size());
   for (const Leaf &leaf : collector.getLeaves())
     if (failed(add(describer, objects, leaf)))

@@ -13,7 +13,7 @@ namespace metautils::python {
 
 /// A description of the tensors in an object; raises `metautils.Error`.
 Module describe(pybind11::handle object,
-                const std::optional<std::string> &source);
+                const std::optional<std::string> &source, bool copyData);
 
 } // namespace metautils::python
 

@@ -92,7 +92,7 @@ static constexpr const char *remarksDoc =
     R"(What the pipeline that made this module remarked or warned of: a list of
 `metautils.Diagnostic`.)";
 
-static constexpr const char *describeDoc = R"(describe(obj, source=None)
+static constexpr const char *describeDoc = R"(describe(obj, source=None, *, copy_data=False)
 --
 
 Describes the tensors in an object as a module of IR.
@@ -106,9 +106,12 @@ names. Leaves that are no tensors are passed over.
 Each tensor stands with its storage (`untyped_storage`, size in bytes), sizes,
 strides and offset (`storage_offset`, in elements), its state in autograd, the
 tensor that it is a view of (`_base`) and its `grad`; a sparse or nested one with
-the geometry of its parts, a quantized one with its scales, one of a class that
-wraps others with those (`__tensor_flatten__`). Symbolic sizes are symbols of
-the description and `index` arithmetic. No tensor is kept alive, read or changed.
+the geometry of its parts, a quantized one with its scales, one that wraps others
+(of a class with `__tensor_flatten__`, for a transform of functorch, for
+functionalization) with those. Symbolic sizes are symbols of the description and
+`index` arithmetic. No tensor is kept alive, changed or, unless `copy_data` asks
+for the bytes of the storages, read; pending writes are brought into functional
+ones.
 
 Raises `metautils.Error`, which names the tensor, for one that contradicts
 itself and for a size without an integer form, also for an object without a
@@ -159,7 +162,8 @@ PYBIND11_MODULE(_metautils, extension) {
   extension.attr("__version__") = METAUTILS_VERSION;
   defineModule(extension);
   extension.def("describe", &describe, py::arg("obj"),
-                py::arg("source") = py::none(), describeDoc);
+                py::arg("source") = py::none(), py::kw_only(),
+                py::arg("copy_data") = false, describeDoc);
   definePlainData(extension);
   defineWeakIdTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),

@@ -224,3 +224,11 @@ meta.source %x, "x" : !meta.tensor<4xf32>
 %s = meta.storage 4 : !meta.storage
 // expected-error @below {{expected no symbol 'main' yet: give the function another name}}
 func.func private @main()
+
+// -----
+
+// expected-note @below {{another one is defined here}}
+%a = meta.symbol "s0" min 2 max 7
+%b = meta.symbol "s0" min 3
+// expected-error @below {{'meta.symbol' op expected symbol 's0' to have a value in common with others of its name, got min 8 and max 7}}
+%c = meta.symbol "s0" min 8

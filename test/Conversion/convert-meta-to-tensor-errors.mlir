@@ -35,6 +35,34 @@ func.func @quantized(%q: !meta.tensor<4x!meta.qint8> {meta.sources = ["q"]}) {
 
 // -----
 
+// expected-error @below {{expected a quantized type for 'q': expected integers as zero points, got 5.000000e-01}}
+func.func @float_zero_point(%q: !meta.tensor<4x!meta.qint8> {meta.quantization = {scheme = "s", scales = array<f64: 1.0>, zero_points = array<f64: 0.5>}, meta.sources = ["q"]}) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected a quantized type for 'q': expected an axis of 2 indices, one for each scale, got dim 1 of '!meta.tensor<2x3x!meta.qint8>'}}
+func.func @other_axis(%q: !meta.tensor<2x3x!meta.qint8> {meta.quantization = {axis = 1, scheme = "s", scales = array<f64: 1.0, 2.0>, zero_points = array<f64: 0.0, 0.0>}, meta.sources = ["q"]}) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected a quantized type for 'q': expected an axis of 1 indices, one for each scale, got dim 1 of '!meta.tensor<4x!meta.qint8>'}}
+func.func @no_axis(%q: !meta.tensor<4x!meta.qint8> {meta.quantization = {axis = 1, scheme = "s", scales = array<f64: 1.0>, zero_points = array<f64: 0.0>}, meta.sources = ["q"]}) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expected a quantized type for 'q': expected a quantized dtype, got 'f32'}}
+func.func @not_quantized(%q: !meta.tensor<4xf32> {meta.quantization = {scheme = "s", scales = array<f64: 1.0>, zero_points = array<f64: 0.0>}, meta.sources = ["q"]}) {
+  return
+}
+
+// -----
+
 // expected-error @below {{expected a type with a ranked tensor for 'storage_in_declaration', got '!meta.storage': a ranked tensor shares no storage with another}}
 func.func private @storage_in_declaration(!meta.storage)
 

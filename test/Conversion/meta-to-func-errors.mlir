@@ -86,6 +86,16 @@ module @name_is_taken {
 
 // -----
 
+module @ranges_of_a_symbol {
+  // expected-note @below {{another one is defined here}}
+  %a = meta.symbol "s0" min 2 max 7
+  %b = meta.symbol "s0" min 3
+  // expected-error @below {{'meta.symbol' op expected symbol 's0' to have a value in common with others of its name, got min 8 and max 7}}
+  %c = meta.symbol "s0" min 8
+}
+
+// -----
+
 // What is inside of a wrapper has the bytes.
 module @subclass {
   %s = meta.storage 16 : !meta.storage

@@ -165,3 +165,16 @@ module @reversed {
 // CHECK-NEXT:      return
 module @empty {
 }
+
+// -----
+
+// What quantized elements stand for is said by no type.
+// CHECK-LABEL: module @quantized
+// CHECK-NEXT:    func.func @main(%{{.*}}: !meta.tensor<2x3x!meta.quint8> {meta.quantization = {axis = 0 : i64, scales = array<f64: 5.000000e-01, 2.000000e+00>, scheme = "per_channel_affine", zero_points = array<f64: 3.000000e+00, 4.000000e+00>}, meta.sources = ["q"]})
+module @quantized {
+  %s = meta.storage 6 : !meta.storage
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<2x3x!meta.quint8>
+  %1 = meta.quantized %0 per_channel_affine scales [0.5, 2.0] zero_points [3.0, 4.0] axis 0 : !meta.tensor<2x3x!meta.quint8>
+  %q = meta.tensor %1 : !meta.tensor<2x3x!meta.quint8>
+  meta.source %q, "q" : !meta.tensor<2x3x!meta.quint8>
+}

@@ -121,3 +121,15 @@ meta.shares_version %0 with %0 : !meta.tensor<4xf32>, !meta.tensor<4xf32>
 %s = meta.storage 16 : !meta.storage
 // expected-error @+1 {{'meta.tensor' op expected no negative 'output', got -1}}
 %x = meta.tensor %s requires_grad non_leaf output -1 : !meta.storage -> !meta.tensor<4xf32>
+
+// -----
+
+%s = meta.storage 4 : !meta.storage
+// expected-error @+1 {{'meta.data' op expected a list of 'i8', got 'tensor<1xi32>'}}
+meta.data %s, dense<1> : tensor<1xi32> : !meta.storage
+
+// -----
+
+%s = meta.storage 4 : !meta.storage
+// expected-error @+1 {{'meta.data' op expected the 4 bytes of the storage, got 3}}
+meta.data %s, dense<1> : tensor<3xi8> : !meta.storage

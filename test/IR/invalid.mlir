@@ -414,3 +414,13 @@ func.func private @attribute_device(!meta.tensor<4xf32> {meta.device = 0})
 
 // expected-error @+1 {{expected 'meta.dtype' to be a string, got i1}}
 module attributes {meta.dtype = i1} {}
+
+// -----
+
+// expected-error @+1 {{expected 'meta.quantization' to be a dictionary of a scheme, scales, zero points and perhaps an axis, got {scheme = "per_tensor_affine"}}}
+func.func private @attribute_quantization(!meta.tensor<4x!meta.qint8> {meta.quantization = {scheme = "per_tensor_affine"}})
+
+// -----
+
+// expected-error @+1 {{expected 'meta.quantization' to be a dictionary of a scheme, scales, zero points and perhaps an axis, got {axis = "0",}}
+func.func private @attribute_axis(!meta.tensor<4x!meta.qint8> {meta.quantization = {axis = "0", scheme = "per_channel_affine", scales = array<f64: 0.5>, zero_points = array<f64: 0.0>}})

@@ -195,11 +195,13 @@ func.func @block_arguments(%x: !meta.tensor<?x4xf32>, %which: i1) -> !meta.tenso
 // CHECK-LABEL: func.func private @argument_attributes
 // CHECK-SAME: {meta.alias_group = 1 : i64, meta.device = "cuda:0", meta.dtype = "bool", meta.offset = 2 : i64, meta.permutation = [1, 0], meta.sources = ["a", "b"], meta.strides = [1, 4]}
 // CHECK-SAME: {meta.offset}
+// CHECK-SAME: {meta.quantization = {axis = 0 : i64, scales = array<f64: 5.000000e-01, 2.000000e+00>, scheme = "per_channel_affine", zero_points = array<f64: 0.000000e+00, 3.000000e+00>}}
 // CHECK-SAME: -> (!meta.tensor<4xf32> {meta.sources = ["out"]})
 func.func private @argument_attributes(
     !meta.tensor<4x3xf32, strided<[1, 4]>> {meta.sources = ["a", "b"], meta.alias_group = 1, meta.offset = 2, meta.strides = [1, 4],
                                            meta.permutation = [1, 0], meta.device = "cuda:0", meta.dtype = "bool"},
-    !meta.tensor<4xf32> {meta.offset}) -> (!meta.tensor<4xf32> {meta.sources = ["out"]})
+    !meta.tensor<4xf32> {meta.offset},
+    !meta.tensor<2x!meta.qint8> {meta.quantization = {scheme = "per_channel_affine", scales = array<f64: 0.5, 2.0>, zero_points = array<f64: 0.0, 3.0>, axis = 0}}) -> (!meta.tensor<4xf32> {meta.sources = ["out"]})
 
 // A module body is a graph: uses may come first, and definitions in a circle.
 // CHECK-LABEL: module @reversed

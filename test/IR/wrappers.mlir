@@ -80,3 +80,24 @@ meta.source %u, "row" : !meta.tensor<3xf32>
 meta.tangent %x, %d : !meta.tensor<4xf32>, !meta.tensor<4xf32>
 meta.shares_version %d with %x : !meta.tensor<4xf32>, !meta.tensor<4xf32>
 meta.shares_version %d with %d : !meta.tensor<4xf32>, !meta.tensor<4xf32>
+
+// -----
+
+// Bytes, as they are and as a resource.
+
+// CHECK: meta.data %{{.*}}, dense<[0, 0, -128, 63]> : tensor<4xi8> : !meta.storage
+// CHECK: meta.data %{{.*}}, dense_resource<weights> : tensor<4xi8> : !meta.storage
+// CHECK: weights: "0x040000000000803F"
+// KEPT-COUNT-2: meta.data
+%s = meta.storage 4 : !meta.storage
+meta.data %s, dense<[0, 0, -128, 63]> : tensor<4xi8> : !meta.storage
+%s1 = meta.storage 4 : !meta.storage
+meta.data %s1, dense_resource<weights> : tensor<4xi8> : !meta.storage
+
+{-#
+  dialect_resources: {
+    builtin: {
+      weights: "0x040000000000803F"
+    }
+  }
+#-}

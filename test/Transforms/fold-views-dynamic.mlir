@@ -81,6 +81,21 @@ func.func @split_sizes(%s: !meta.storage, %n: index, %m: index) -> (!meta.tensor
   return %a, %b : !meta.tensor<?xf32>, !meta.tensor<?xf32>
 }
 
+// What the type does not say to be 1 is not squeezed, though the chain knows it.
+// CHECK-LABEL: func.func @squeezed_by_the_type(
+// CHECK-SAME:    %[[X:.*]]: !meta.tensor<4x5x4xf32>)
+func.func @squeezed_by_the_type(%x: !meta.tensor<4x5x4xf32>) -> !meta.tensor<?x5xf32, strided<[20, 4]>> {
+  // CHECK-NOT:  meta.squeeze
+  // CHECK:      %[[V:.*]] = meta.view %[[X]] offset %{{.*}} -> !meta.tensor<1x5xf32, strided<[20, 4]>>
+  // CHECK-NEXT: %[[CAST:.*]] = meta.cast %[[V]] :
+  // CHECK-NEXT: return %[[CAST]]
+  %c1 = arith.constant 1 : index
+  %0 = meta.narrow %x dim 0 start 0 length %c1 : !meta.tensor<4x5x4xf32>
+  %1 = meta.squeeze %0 dims [0] : !meta.tensor<?x5x4xf32>
+  %2 = meta.select %1 dim 2 index 1 : !meta.tensor<?x5x4xf32>
+  return %2 : !meta.tensor<?x5xf32, strided<[20, 4]>>
+}
+
 // CHECK-LABEL: func.func @expand_sizes(
 // CHECK-SAME:    %[[S:.*]]: !meta.storage, %[[N:.*]]: index)
 func.func @expand_sizes(%s: !meta.storage, %n: index) -> !meta.tensor<3x?xf32, strided<[1, 0]>> {

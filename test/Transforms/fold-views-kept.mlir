@@ -74,23 +74,6 @@ func.func @refuted_by_the_chain(%s: !meta.storage) -> !meta.tensor<?xf32, stride
   return %2 : !meta.tensor<?xf32, strided<[?]>>
 }
 
-// A dynamic size is not squeezed by its type, though the chain knows that it is
-// 1: the two have not the same dimensions.
-// CHECK-LABEL: func.func @squeezed_by_the_chain(
-// CHECK-SAME:    %[[X:.*]]: !meta.tensor<4x5x4xf32>)
-func.func @squeezed_by_the_chain(%x: !meta.tensor<4x5x4xf32>) -> !meta.tensor<?x5xf32, strided<[20, 4]>> {
-  // CHECK:      %[[BASE:.*]] = meta.view %[[X]] offset %{{.*}} -> !meta.tensor<1x5x4xf32>
-  // CHECK-NEXT: %[[CAST:.*]] = meta.cast %[[BASE]]
-  // CHECK-NEXT: %[[KEPT:.*]] = meta.squeeze %[[CAST]] dims [0]
-  // CHECK:      meta.view %[[KEPT]][%{{.*}}] offset %{{.*}} -> !meta.tensor<?x5xf32, strided<[20, 4]>>
-  %c1 = arith.constant 1 : index
-  %0 = meta.narrow %x dim 0 start 0 length %c1 : !meta.tensor<4x5x4xf32>
-  // expected-remark @below {{kept as it is: its type has another number of dims}}
-  %1 = meta.squeeze %0 dims [0] : !meta.tensor<?x5x4xf32>
-  %2 = meta.select %1 dim 2 index 1 : !meta.tensor<?x5x4xf32>
-  return %2 : !meta.tensor<?x5xf32, strided<[20, 4]>>
-}
-
 //===----------------------------------------------------------------------===//
 // Numbers that no view can state
 //===----------------------------------------------------------------------===//

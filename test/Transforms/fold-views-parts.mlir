@@ -17,7 +17,7 @@
 // FUNC:        func.func @main(
 // FUNC-SAME:     !meta.tensor<4x5xf32, #meta.coo<2, 0>> {meta.alias_group = 1 : i64, meta.sources = ["adjacency"]}
 // FUNC-SAME:     !meta.tensor<3xf32> {meta.alias_group = 1 : i64, meta.offset = 4 : i64, meta.sources = ["values"]}
-// FUNC-SAME:     !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>> {meta.offset = 3 : i64, meta.sources = ["q"]}
+// FUNC-SAME:     !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>> {meta.offset = 3 : i64, meta.quantization = {scales = array<f64: 5.000000e-01>, scheme = "per_tensor_affine", zero_points = array<f64: 0.000000e+00>}, meta.sources = ["q"]}
 // FUNC-SAME:     !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">> {meta.sources = ["m"]}
 // FUNC-NOT:    meta.storage
 %s0 = meta.storage 96 : !meta.storage
@@ -46,6 +46,16 @@ meta.source %u, "values" : !meta.tensor<3xf32>
 %q4 = meta.quantized %q3 per_tensor_affine scales [0.5] zero_points [0.0] : !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>>
 %q = meta.tensor %q4 : !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>>
 meta.source %q, "q" : !meta.tensor<2x2x!meta.qint8, strided<[3, 1]>>
+
+// One that was only asked for its size goes.
+// CHECK-LABEL: func.func @size_of_quantized(
+// CHECK-NOT:     meta.quantized
+func.func @size_of_quantized(%x: !meta.tensor<?x3x!meta.qint8>) -> index {
+  %elements = meta.quantized %x per_tensor_affine scales [0.5] zero_points [0.0] : !meta.tensor<?x3x!meta.qint8>
+  %part = meta.slice %elements dim 0 from 1 : !meta.tensor<?x3x!meta.qint8>
+  %n = meta.size %part[0] : !meta.tensor<?x3x!meta.qint8>
+  return %n : index
+}
 
 %m0 = meta.opaque : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>
 %m = meta.tensor %m0 : !meta.tensor<4xf32, #meta.opaque_layout<"mkldnn">>

@@ -2,6 +2,7 @@
 """What `metautils.describe` takes, and what it calls the tensors in it."""
 
 import dataclasses
+import re
 from collections import OrderedDict, defaultdict, deque, namedtuple
 
 import pytest
@@ -214,3 +215,34 @@ def test_modules_are_not_called():
             raise AssertionError("called")
 
     assert names(Strict()) == ["weight"]
+
+
+# --- Data ------------------------------------------------------------------------------------
+
+
+def get_data(module) -> list[bytes]:
+    """The bytes of each storage that has some, out of the text of the resources."""
+    return [bytes.fromhex(text[8:]) for text in re.findall(r'storage\w*: "0x([0-9A-F]*)"', str(module))]
+
+
+def test_copy_data():
+    t = torch.arange(6, dtype=torch.int16)
+    x = torch.randn(3, dtype=torch.float64)
+    module = metautils.describe([t, t[2:], x, torch.empty(0)], copy_data=True)
+    module.verify()
+    data = [bytes(tensor.untyped_storage()) for tensor in (t, x)]
+    assert get_data(module) == data
+    assert get_data(metautils.Module.parse(module.bytecode())) == data
+    assert str(metautils.Module.parse(str(module))) == str(module)
+    # The description keeps a copy.
+    t.zero_()
+    assert get_data(module) == data
+    assert get_data(metautils.describe(t)) == []
+
+
+def test_copy_data_of_none():
+    # Without bytes there are none to copy.
+    meta = torch.empty(3, device="meta")
+    assert get_data(metautils.describe(meta, copy_data=True)) == []
+    functional = torch._to_functional_tensor(torch.ones(1, dtype=torch.int8))
+    assert get_data(metautils.describe(functional, copy_data=True)) == [b"\1"]

@@ -152,6 +152,18 @@ def test_float_zero_points():
     check_one(torch.quantize_per_channel(x, scales, zero_points, 1, torch.quint8))
 
 
+def test_quantized_types():
+    x, scales = torch.ones(2, 3), torch.tensor([0.5, 2.0], dtype=torch.float64)
+    tensor = torch.quantize_per_tensor(x, 0.25, 3, torch.qint8)
+    channels = torch.quantize_per_channel(x, scales, torch.tensor([1, 4]), 0, torch.quint8)
+    assert tensor.q_scale() == 0.25 and tensor.q_zero_point() == 3
+    module = metautils.describe({"tensor": tensor, "channels": channels})
+    text = str(module.run("meta-fold-views,meta-to-func,convert-meta-to-tensor"))
+    assert "tensor<2x3x!quant.uniform<i8:f32, 2.500000e-01:3>>" in text
+    per_axis = "u8:f32:0, {5.000000e-01:1,2.000000e+00:4}"
+    assert f"tensor<2x3x!quant.uniform<{per_axis}>>" in text
+
+
 def test_parameters_of_other_layouts():
     module = torch.nn.Module()
     module.weight = torch.nn.Parameter(torch.eye(3).to_sparse())

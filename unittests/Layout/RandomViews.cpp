@@ -130,17 +130,18 @@ RandomView RandomViews::split(const Ints &sizes) {
 RandomView RandomViews::squeeze(const Ints &sizes) {
   Ints dims = shuffled(sizes.size());
   dims.resize(upTo(dims.size()));
-  return {
-      "squeeze",
-      {},
-      [=](Geometry &g, Arithmetic &, Read) { return views::squeeze(g, dims); },
-      [=](const Elements &base) {
-        Elements result = base;
-        for (int64_t dim = base.sizes.size(); dim-- > 0;)
-          if (base.sizes[dim] == 1 && llvm::is_contained(dims, dim))
-            result.sizes.erase(result.sizes.begin() + dim);
-        return result;
-      }};
+  return {"squeeze",
+          {},
+          [=](Geometry &g, Arithmetic &, Read) {
+            return views::squeeze(g, dims, sizes);
+          },
+          [=](const Elements &base) {
+            Elements result = base;
+            for (int64_t dim = base.sizes.size(); dim-- > 0;)
+              if (base.sizes[dim] == 1 && llvm::is_contained(dims, dim))
+                result.sizes.erase(result.sizes.begin() + dim);
+            return result;
+          }};
 }
 
 RandomView RandomViews::unsqueeze(const Ints &sizes) {

@@ -130,22 +130,27 @@ TEST(Views, SelectOfDynamicSize) {
 }
 
 TEST(Views, Squeeze) {
-  EXPECT_EQ(apply("1x3x1 [3, 1, 1]", views::squeeze, Dims{0, 1}), "3x1 [1, 1]");
-  EXPECT_EQ(apply("1x3x1 [3, 1, 1]", views::squeeze, Dims{}),
+  EXPECT_EQ(apply("1x3x1 [3, 1, 1]", views::squeeze, Dims{0, 1}, Dims{1, 3, 1}),
+            "3x1 [1, 1]");
+  EXPECT_EQ(apply("1x3x1 [3, 1, 1]", views::squeeze, Dims{}, Dims{1, 3, 1}),
             "1x3x1 [3, 1, 1]");
-  EXPECT_EQ(apply("[] + 2", views::squeeze, Dims{0}), "[] + 2");
-  EXPECT_EQ(apply("1x3 [3, 1]", views::squeeze, Dims{0, 0}),
+  EXPECT_EQ(apply("[] + 2", views::squeeze, Dims{0}, Dims{}), "[] + 2");
+  EXPECT_EQ(apply("1x3 [3, 1]", views::squeeze, Dims{0, 0}, Dims{1, 3}),
             "error: expected each dim once, got dim 0 twice");
-  EXPECT_EQ(apply("1x3 [3, 1]", views::squeeze, Dims{2}),
+  EXPECT_EQ(apply("1x3 [3, 1]", views::squeeze, Dims{2}, Dims{1, 3}),
             "error: expected dim in [0, 2), got 2");
   // A dynamic size is not 1: Note [Dynamic sizes are at least 2].
-  EXPECT_EQ(apply("nx1 [1, 1]", views::squeeze, Dims{0, 1}), "n [1]");
+  constexpr int64_t dynamic = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(apply("nx1 [1, 1]", views::squeeze, Dims{0, 1}, Dims{dynamic, 1}),
+            "n [1]");
 }
 
-TEST(Views, SqueezeAll) {
-  Geometry g({1, 3, 1, SymInt::unknown()}, {3, 1, 1, 0}, 2);
-  views::squeezeAll(g);
-  EXPECT_EQ(g, Geometry({3, SymInt::unknown()}, {1, 0}, 2));
+TEST(Views, SqueezeDropsWhatIsStated) {
+  constexpr int64_t dynamic = std::numeric_limits<int64_t>::min();
+  EXPECT_EQ(apply("nx3 [3, 1]", views::squeeze, Dims{0, 1}, Dims{1, 3}),
+            "3 [1]");
+  EXPECT_EQ(apply("1x3 [3, 1]", views::squeeze, Dims{0, 1}, Dims{dynamic, 3}),
+            "1x3 [3, 1]");
 }
 
 TEST(Views, Unsqueeze) {
@@ -207,6 +212,17 @@ TEST(Views, Split) {
   // The sum is taken to be right.
   EXPECT_EQ(apply("nx3 [3, 1]", views::split, 0, Sizes{2, 5}, 1),
             "5x3 [3, 1] + 6");
+}
+
+TEST(Views, SplitAll) {
+  Geometry base({10, 3}, {3, 1}, 1);
+  Arithmetic arith;
+  std::vector<Geometry> pieces;
+  auto take = [&](Geometry &piece) { pieces.push_back(piece); };
+  ASSERT_FALSE(views::splitAll(base, arith, 0, {2, 5, 3}, take));
+  EXPECT_EQ(pieces, (std::vector<Geometry>{Geometry({2, 3}, {3, 1}, 1),
+                                           Geometry({5, 3}, {3, 1}, 7),
+                                           Geometry({3, 3}, {3, 1}, 22)}));
 }
 
 // The packed projection of an attention layer: q, k, v interleave row by row.

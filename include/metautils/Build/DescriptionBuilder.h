@@ -72,6 +72,9 @@ public:
   /// A storage of `bytes` bytes; `device` is PyTorch's name, "cpu" or "cuda:0".
   mlir::Value addStorage(SymInt bytes, llvm::StringRef device);
 
+  /// What a storage holds, which is copied.
+  void addData(mlir::Value storage, llvm::ArrayRef<char> bytes);
+
   /// A live tensor over its storage, as a view of its base where it has one
   /// there. A tensor that reaches past its storage is marked so. Emits an error
   /// and fails where its geometry is not one: a negative number, an overflow.

@@ -21,6 +21,7 @@ def MetaToFuncPass : Pass<"meta-to-func", "::mlir::ModuleOp"> {
     | `meta.alias_group` | the number of its storage, where other live tensors have it too |
     | `meta.offset` | where in the storage it begins, in elements, if not at 0 |
     | `meta.sizes`, `meta.strides` | dynamic ones, by the symbols of the description |
+    | `meta.quantization` | what quantized elements stand for: scheme, scales, zero points, axis |
 
     ```mlir before
     %s0 = meta.storage 128 : !meta.storage
@@ -193,10 +194,24 @@ def ConvertMetaToTensorPass
     }
     ```
 
+    A quantized argument with `meta.quantization` has it in its element type:
+
+    ```mlir before
+    func.func @main(%q: !meta.tensor<2x3x!meta.quint8> {meta.quantization = {axis = 0 : i64, scales = array<f64: 0.5, 2.0>, scheme = "per_channel_affine", zero_points = array<f64: 3.0, 4.0>}, meta.sources = ["q"]}) {
+      return
+    }
+    ```
+    ```mlir after
+    func.func @main(%q: tensor<2x3x!quant.uniform<u8:f32:0, {0.5:3, 2.0:4}>> {meta.sources = ["q"]}) {
+      return
+    }
+    ```
+
     A ranked tensor is a value, not a view: a view op left in a body is an error,
     and so is a conjugate or negative bit, or any other layout without strides.
   }];
   let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::quant::QuantDialect",
                            "::mlir::sparse_tensor::SparseTensorDialect",
                            "::mlir::tensor::TensorDialect"];
   let options = [

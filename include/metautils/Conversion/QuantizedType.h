@@ -5,6 +5,8 @@
 #ifndef METAUTILS_CONVERSION_QUANTIZEDTYPE_H
 #define METAUTILS_CONVERSION_QUANTIZEDTYPE_H
 
+#include "metautils/IR/MetaTypes.h"
+
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 
 namespace metautils {
@@ -27,6 +29,13 @@ struct Quantization {
 mlir::quant::QuantizedType
 getQuantizedType(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                  mlir::Type dtype, const Quantization &quantization);
+
+/// The same for a tensor with the argument attribute `meta.quantization`. Also
+/// refused are zero points that are no integers, and an axis without one for
+/// each of its indices.
+mlir::quant::QuantizedType
+getQuantizedType(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                 MetaTensorType type, mlir::DictionaryAttr quantization);
 
 } // namespace metautils
 

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace metautils {
 
@@ -42,6 +43,13 @@ public:
   /// `TensorLayout::Permute`.
   llvm::SmallVector<int64_t> getDimOrder(MetaTensorType type) const;
 
+  /// Says what the elements of a quantized tensor stand for, of which its type
+  /// alone has no ranked tensor. Fails, with an error, where no ranked tensor
+  /// can say it.
+  llvm::LogicalResult
+  setQuantization(mlir::Value tensor, mlir::DictionaryAttr quantization,
+                  llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
   /// The attributes (`meta.strides`, ...) of an argument that say what the
   /// converted type does not.
   llvm::SmallVector<mlir::NamedAttribute>
@@ -49,12 +57,16 @@ public:
 
   /// Why a type is not converted, or null where it is, or has no need to be.
   static const char *whyUnconvertible(mlir::Type type);
+  const char *whyUnconvertible(mlir::Value value) const;
 
 private:
   mlir::Type convertElementType(mlir::Type type) const;
   mlir::Attribute getEncoding(MetaTensorType type) const;
+  mlir::Type convertTensor(MetaTensorType type, mlir::Type element) const;
 
   TensorTypeOptions options;
+  /// The types of quantized tensors that are known.
+  llvm::DenseMap<mlir::Value, mlir::Type> quantized;
 };
 
 /// Appends patterns that convert queries, casts, signatures, calls, returns,

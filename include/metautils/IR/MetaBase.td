@@ -84,6 +84,11 @@ def Meta_Dialect : Dialect {
     /// PyTorch's name of the dtype, where the type no longer says it.
     static constexpr ::llvm::StringLiteral kDtypeAttr = "meta.dtype";
 
+    /// What quantized elements stand for, as `meta.quantized` says it: a
+    /// dictionary of "scheme", "scales", "zero_points" and, of channels, "axis".
+    static constexpr ::llvm::StringLiteral kQuantizationAttr =
+        "meta.quantization";
+
     /// The element type of each dtype and back.
     const DtypeTable &getDtypes() const { return *dtypes; }
 

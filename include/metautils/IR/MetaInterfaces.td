@@ -38,7 +38,26 @@ def Meta_ViewOpInterface : OpInterface<"ViewOpInterface",
     }],
     "::llvm::Error", "mapGeometry",
     (ins "unsigned":$result, "::metautils::Arithmetic &":$arithmetic,
-         "::metautils::Geometry &":$geometry)>];
+         "::metautils::Geometry &":$geometry)>,
+    InterfaceMethod<[{
+      Maps `base` to the geometry of each result, in one go where a result tells
+      most of the next one; each is handed to `take`. After a failure the rest
+      are not.
+    }],
+    "::llvm::Error", "mapGeometries",
+    (ins "::metautils::Arithmetic &":$arithmetic,
+         "const ::metautils::Geometry &":$base,
+         "::llvm::function_ref<void(::metautils::Geometry &)>":$take),
+    /*methodBody=*/"", /*defaultImplementation=*/[{
+      for (unsigned result = 0; result < $_op->getNumResults(); ++result) {
+        ::metautils::Geometry geometry = base;
+        if (::llvm::Error error =
+                $_op.mapGeometry(result, arithmetic, geometry))
+          return error;
+        take(geometry);
+      }
+      return ::llvm::Error::success();
+    }]>];
 }
 
 #endif // METAUTILS_IR_METAINTERFACES_TD

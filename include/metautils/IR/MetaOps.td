@@ -44,6 +44,27 @@ def Meta_StorageOp : Meta_Op<"storage",
     }]>];
 }
 
+def Meta_DataOp : Meta_Op<"data"> {
+  let summary = "the bytes that a storage held when it was described";
+  let description = [{
+    Kept where a description is asked to (`copy_data`). Large ones are resources.
+
+    ```mlir
+    %s = meta.storage 4 : !meta.storage
+    meta.data %s, dense<[0, 0, -128, 63]> : tensor<4xi8> : !meta.storage
+    %t = meta.tensor %s : !meta.storage -> !meta.tensor<f32>
+    meta.source %t, "one" : !meta.tensor<f32>
+    ```
+
+    C1: a list of `i8`.
+    C2: as many as the storage has bytes, where that is a constant.
+  }];
+  let arguments = (ins Arg<Meta_StorageType, "", [MemWrite]>:$storage,
+                       ElementsAttr:$bytes);
+  let assemblyFormat = "$storage `,` $bytes attr-dict `:` qualified(type($storage))";
+  let hasVerifier = 1;
+}
+
 def Meta_SymbolOp : Meta_Op<"symbol", [Pure,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "a size that is known only at run time";

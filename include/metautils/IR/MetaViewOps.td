@@ -12,9 +12,10 @@ include "metautils/IR/MetaOps.td"
 /// A view whose result types follow from its base and its parameters. The base
 /// is strided; dimensions count from 0.
 class Meta_NamedViewOp<string mnemonic, dag parameters, dag resultValues,
-                       string format>
+                       string format, list<string> ownMethods = []>
     : Meta_Op<mnemonic, [Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>,
-                         DeclareOpInterfaceMethods<Meta_ViewOpInterface>]> {
+                         DeclareOpInterfaceMethods<Meta_ViewOpInterface,
+                                                   ownMethods>]> {
   let arguments = !con((ins Meta_TensorType:$base), parameters);
   let results = resultValues;
   let assemblyFormat = "$base " # format # " attr-dict `:` qualified(type($base))";
@@ -49,9 +50,11 @@ class Meta_OneViewOp<string mnemonic, dag parameters, string format>
     : Meta_NamedViewOp<mnemonic, parameters, (outs Meta_TensorType:$result),
                        format>;
 
-class Meta_ViewsOp<string mnemonic, dag parameters, string format>
+class Meta_ViewsOp<string mnemonic, dag parameters, string format,
+                   list<string> ownMethods = []>
     : Meta_NamedViewOp<mnemonic, parameters,
-                       (outs Variadic<Meta_TensorType>:$views), format>;
+                       (outs Variadic<Meta_TensorType>:$views), format,
+                       ownMethods>;
 
 //===----------------------------------------------------------------------===//
 // The whole
@@ -212,7 +215,8 @@ def Meta_SelectOp : Meta_OneViewOp<"select",
 
 def Meta_SplitOp : Meta_ViewsOp<"split",
     (ins Meta_I64Prop:$dim, Meta_IndexListProp:$sizes, Variadic<Index>:$dynamic),
-    "`dim` $dim `sizes` custom<IndexList>($sizes, $dynamic)"> {
+    "`dim` $dim `sizes` custom<IndexList>($sizes, $dynamic)",
+    ["mapGeometries"]> {
   let summary = "a dimension cut into parts (at::split_with_sizes)";
   let description = [{
     One result for each size. The sizes add up to that of the dimension.

@@ -101,13 +101,12 @@ llvm::Error unflatten(Geometry &g, Arithmetic &arith, int64_t dim,
                       llvm::ArrayRef<SymInt> parts,
                       bool baseIsContiguous = false);
 
-/// `aten::squeeze.dims`: drops those of `dims` that have size 1.
-///   1x3x1 [3, 1, 1]  squeeze [0, 1]  ->  3x1 [1, 1]
-llvm::Error squeeze(Geometry &g, llvm::ArrayRef<int64_t> dims);
-
-/// `aten::squeeze`: drops every dim that has size 1.
-///   1x3x1 [3, 1, 1]  squeeze  ->  3 [1]
-void squeezeAll(Geometry &g);
+/// `aten::squeeze.dims`: drops those of `dims` that have size 1, which
+/// `stated`, the sizes of the base's type, decides: a chain may know less or
+/// more of them.
+///   1x3x1 [3, 1, 1]  squeeze [0, 1] stated 1x3x1  ->  3x1 [1, 1]
+llvm::Error squeeze(Geometry &g, llvm::ArrayRef<int64_t> dims,
+                    llvm::ArrayRef<int64_t> stated);
 
 /// `aten::unsqueeze`: a new dim of size 1 before `dim`, which may be the rank.
 ///   4x3 [3, 1]  unsqueeze 1  ->  4x1x3 [3, 3, 1]
@@ -130,6 +129,11 @@ llvm::Error unfold(Geometry &g, Arithmetic &arith, int64_t dim, SymInt size,
 ///   10x3 [3, 1]  split dim 0 into [2, 5, 3], piece 1  ->  5x3 [3, 1] + 6
 llvm::Error split(Geometry &g, Arithmetic &arith, int64_t dim,
                   llvm::ArrayRef<SymInt> pieces, size_t index);
+
+/// The same for all pieces, in linear time: `take` gets each in its order.
+llvm::Error splitAll(const Geometry &g, Arithmetic &arith, int64_t dim,
+                     llvm::ArrayRef<SymInt> pieces,
+                     llvm::function_ref<void(Geometry &)> take);
 
 /// `aten::as_strided`: the offset counts from the start of the storage; without
 /// one the base's is kept. Whether the storage is large enough is not asked.

@@ -92,6 +92,11 @@ public:
   explicit TensorDescriber(mlir::ModuleOp module,
                            PythonFacts *python = nullptr);
 
+  /// Whether the bytes of storages are kept too, from then on. Storages without
+  /// bytes, such as those of fake tensors, have none; for one that is not on
+  /// the CPU `add` fails.
+  void setCopyData(bool copy) { copyData = copy; }
+
   /// Makes room for so many tensors, which saves time.
   void reserve(size_t tensors);
 
@@ -184,6 +189,8 @@ private:
 
   llvm::StringRef getDevice(const at::Tensor &tensor);
   mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
+  llvm::LogicalResult addData(const c10::StorageImpl &storage,
+                              mlir::Value value);
   mlir::FailureOr<SymInt> getStorageBytes(const c10::StorageImpl &storage);
   mlir::InFlightDiagnostic emitError();
   mlir::InFlightDiagnostic refuse(llvm::StringRef kind);
@@ -205,6 +212,7 @@ private:
   llvm::SmallVector<Frame, 4> stack;
   llvm::SmallVector<Late, 0> lateGrads, lateTangents;
   bool hasInterpreters = false;
+  bool copyData = false;
   /// The numbers of the tensor at hand, where its facts do not have them.
   Geometry geometry;
   llvm::SmallVector<int64_t, 4> sizes, strides;

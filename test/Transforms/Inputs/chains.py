@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a description with a long chain of views, or with many tensors.
 
-    chains.py {forward,reversed,views,argument,queries,tensors,live,function} COUNT
+    chains.py {forward,reversed,views,argument,queries,tensors,parts,live,function} COUNT
 
 A static chain takes one element off the front of a 1-d tensor in every fourth view,
 and leaves 4 elements.
@@ -73,6 +73,18 @@ def tensors(count):
         yield f'meta.source %t{i}, "t{i}" : !meta.tensor<2xf32>'
 
 
+def parts(count):
+    """Live tensors, each the second element of one part of a pool."""
+    pool, part = f"!meta.tensor<{2 * count}xf32>", "!meta.tensor<2xf32>"
+    yield f"%s = meta.storage {8 * count} : !meta.storage"
+    yield f"%0 = meta.view %s : !meta.storage -> {pool}"
+    yield f"%parts:{count} = meta.split %0 dim 0 sizes {[2] * count} : {pool}"
+    for i in range(count):
+        yield f"%{i + 1} = meta.narrow %parts#{i} dim 0 start 1 length 1 : {part}"
+        yield f"%t{i} = meta.tensor %{i + 1} : !meta.tensor<1xf32>"
+        yield f'meta.source %t{i}, "t{i}" : !meta.tensor<1xf32>'
+
+
 def live_chain(count):
     """Live tensors, each of the whole of the one before; the first has a name."""
     tensor = "!meta.tensor<4xf32>"
@@ -101,6 +113,7 @@ KINDS = {
     "argument": dynamic_chain,
     "queries": query_chain,
     "tensors": tensors,
+    "parts": parts,
     "live": live_chain,
     "function": function_chain,
 }

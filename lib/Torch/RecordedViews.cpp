@@ -10,7 +10,7 @@
 // no Python. A chain counts only if each op views the result of the one before
 // it, and if the tensor that comes out is the view in all its numbers.
 
-#include "ViewReplay.h"
+#include "RecordedViews.h"
 #include "ViewOps.h"
 #include "metautils/Layout/Extent.h"
 
@@ -202,9 +202,9 @@ static Value emitCalls(OpBuilder &builder, Value base,
   return {};
 }
 
-Value metautils::replayView(DescriptionBuilder &builder,
-                            const at::Tensor &tensor,
-                            const TensorFacts &facts) {
+Value metautils::emitRecordedView(DescriptionBuilder &builder,
+                                  const at::Tensor &tensor,
+                                  const TensorFacts &facts) {
   if (!facts.sharesStorageWithBase || facts.dynamic ||
       tensor.key_set().has(c10::DispatchKey::Python))
     return {};
@@ -227,9 +227,9 @@ Value metautils::replayView(DescriptionBuilder &builder,
       });
 }
 
-Value metautils::replayViewMetas(DescriptionBuilder &builder,
-                                 const at::Tensor &root, Value base,
-                                 const at::FunctionalTensorWrapper &wrapper) {
+Value metautils::emitViewMetas(DescriptionBuilder &builder,
+                               const at::Tensor &root, Value base,
+                               const at::FunctionalTensorWrapper &wrapper) {
   auto replay = [&](const at::Tensor &twin) {
     return at::functionalization::impl::apply_view_meta_sequence(
         twin, wrapper.view_metas());

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A chain of views made anew, over another base.
+
+#ifndef METAUTILS_IR_VIEWREPLAY_H
+#define METAUTILS_IR_VIEWREPLAY_H
+
+#include "metautils/IR/MetaOps.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace metautils {
+
+/// What becomes of the operands of the views besides their base. Without a
+/// function an operand stays.
+struct ReplayOperands {
+  llvm::function_ref<mlir::Value(mlir::Value)> mapNumber;
+  llvm::function_ref<mlir::Value(mlir::Value)> mapTensor;
+};
+
+/// Clones the ops that lead from `base` to `view` over `newBase`, where the
+/// builder is: what `ViewFunc.apply` of `torch._subclasses.meta_utils` does, with
+/// its two visitors. The types follow from the new base. Emits an error and
+/// fails where `view` is no view of `base` or an op does not fit the new one;
+/// nothing is left behind then.
+mlir::FailureOr<mlir::Value> replayViews(mlir::OpBuilder &builder,
+                                         mlir::Value view, mlir::Value base,
+                                         mlir::Value newBase,
+                                         ReplayOperands operands = {});
+
+} // namespace metautils
+
+#endif // METAUTILS_IR_VIEWREPLAY_H
