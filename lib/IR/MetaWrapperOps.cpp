@@ -67,6 +67,8 @@ LogicalResult BatchedOp::inferReturnTypes(MLIRContext *context,
                                           std::optional<Location> location,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &types) {
+  if (adaptor.getOperands().empty()) // Not verified yet.
+    return failure();
   auto type = dyn_cast<MetaTensorType>(adaptor.getInner().getType());
   if (!type)
     return failure();
