@@ -67,11 +67,9 @@ LogicalResult BatchedOp::inferReturnTypes(MLIRContext *context,
                                           std::optional<Location> location,
                                           Adaptor adaptor,
                                           SmallVectorImpl<Type> &types) {
-  // Asked before the operands are verified.
-  ValueRange operands = adaptor.getOperands();
-  auto type = operands.size() == 1
-                  ? dyn_cast<MetaTensorType>(operands.front().getType())
-                  : MetaTensorType();
+  if (adaptor.getOperands().empty()) // Not verified yet.
+    return failure();
+  auto type = dyn_cast<MetaTensorType>(adaptor.getInner().getType());
   if (!type)
     return failure();
   // batched_c1
