@@ -13,6 +13,7 @@
 //   {"describe_source": {"describer_id": 0, "id": 0, "source": "L['x']"}}
 
 #include "metautils/Export/TraceRecords.h"
+#include "PythonText.h"
 #include "SymbolicText.h"
 #include "metautils/IR/Dtype.h"
 #include "metautils/IR/MetaOps.h"
@@ -66,6 +67,7 @@ private:
   LogicalResult recordStorage(TensorOp tensor, Value geometry);
   LogicalResult recordPart(TensorOp tensor, const FreshPart &part, int64_t id);
   LogicalResult record(const Frame &frame);
+  bool isFake(TensorOp tensor);
 
   void writeHead(OStream &json, int64_t id, MetaTensorType type,
                  ArrayRef<SymbolicText> sizes);
@@ -74,6 +76,7 @@ private:
   void writeStrided(OStream &json, Value geometry, const GeometryText &text);
   void writeSparse(OStream &json, const Frame &frame);
   void writeWrapper(OStream &json, TensorOp tensor);
+  void writeParts(OStream &json, SubclassOp subclass);
   void writeAutograd(OStream &json, TensorOp tensor);
   void writeTail(OStream &json, TensorOp tensor);
 
@@ -85,7 +88,7 @@ private:
   RootFinder roots;
   SmallVector<InterpreterOp> interpreters;
   llvm::DenseMap<Value, int64_t> tensorIds, storageIds;
-  llvm::DenseSet<Value> begun, traced;
+  llvm::DenseSet<Value> begun, traced, fakes;
   /// Tensors that give new records each time they are described.
   llvm::DenseSet<Value> renewed;
   SmallVector<Frame, 0> stack;
@@ -134,7 +137,17 @@ static SmallVector<Value, 2> getInner(TensorOp tensor) {
       .Case([](FunctionalOp functional) {
         return SmallVector<Value, 2>{functional.getInner()};
       })
+      .Case([](SubclassOp subclass) {
+        return llvm::to_vector<2>(
+            llvm::make_filter_range(subclass.getInner(), [](Value value) {
+              return isa<MetaTensorType>(value.getType());
+            }));
+      })
       .Default([](Operation *) { return SmallVector<Value, 2>(); });
+}
+
+static SubclassOp getSubclass(TensorOp tensor) {
+  return getGeometry(tensor).getDefiningOp<SubclassOp>();
 }
 
 static bool isFunctorchWrapped(TensorOp tensor) {
@@ -151,6 +164,8 @@ static Value getOuterGeometry(TensorOp tensor) {
   Value geometry = getGeometry(tensor);
   if (auto functional = geometry.getDefiningOp<FunctionalOp>())
     return functional.getOuter();
+  if (auto subclass = geometry.getDefiningOp<SubclassOp>())
+    return subclass.getOuter();
   return geometry;
 }
 
@@ -178,9 +193,6 @@ LogicalResult Recorder::enter(Value tensor) {
   if (isa_and_present<NestedAttr>(op.getType().getLayout()))
     return emitTensorError(op, "expected a tensor that PyTorch's describer can "
                                "describe, got a strided nested one");
-  if (isa_and_present<SubclassOp>(getGeometry(op).getDefiningOp()))
-    return emitTensorError(op, "expected a tensor of which records are known, "
-                               "got one of a class that wraps others");
   stack.push_back({op, getInner(op), {}, {}});
   return recordStorage(op, getOuterGeometry(op));
 }
@@ -195,6 +207,15 @@ LogicalResult Recorder::advance(Frame &frame) {
   if (traced.contains(next) && !renewed.contains(next))
     return success();
   return enter(next);
+}
+
+/// Whether a tensor, or one that it wraps, is fake.
+bool Recorder::isFake(TensorOp tensor) {
+  if (tensor.getFake() || llvm::any_of(getInner(tensor), [&](Value inner) {
+        return fakes.contains(inner);
+      }))
+    fakes.insert(tensor);
+  return fakes.contains(tensor);
 }
 
 /// A tensor takes its id once what it wraps has one.
@@ -310,6 +331,44 @@ LogicalResult Recorder::recordStorage(TensorOp tensor, Value geometry) {
   return success();
 }
 
+static Attribute getMark(Value tensor, StringRef name) {
+  for (Operation *user : tensor.getUsers())
+    if (auto mark = dyn_cast<MarkOp>(user); mark && mark.getName() == name)
+      return mark.getValue();
+  return {};
+}
+
+/// A value that JSON has, or its text in Python.
+static llvm::json::Value toJson(Attribute data) {
+  if (auto value = dyn_cast<BoolAttr>(data))
+    return value.getValue();
+  if (auto value = dyn_cast<IntegerAttr>(data);
+      value && value.getValue().isSignedIntN(64))
+    return value.getValue().getSExtValue();
+  return printAsPython(data);
+}
+
+/// What `torch._dynamo` has marked.
+static void writeMarks(OStream &json, Value tensor) {
+  auto hints =
+      dyn_cast_if_present<DictAttr>(getMark(tensor, "_dynamo_hint_overrides"));
+  json.attributeObject("dynamo_hint_overrides", [&] {
+    if (hints)
+      for (auto [key, value] :
+           llvm::zip_equal(hints.getKeys(), hints.getValues()))
+        json.attribute(printAsPython(key), toJson(value));
+  });
+  auto dims =
+      dyn_cast_if_present<SetAttr>(getMark(tensor, "_dynamo_dynamic_indices"));
+  if (dims && !dims.getElements().empty())
+    json.attributeArray("dynamo_dynamic_indices", [&] {
+      for (Attribute dim : dims.getElements())
+        json.value(toJson(dim));
+    });
+  if (Attribute number = getMark(tensor, "nested_int"))
+    json.attribute("nested_int", printAsPython(number));
+}
+
 /// What stands in each record of a tensor.
 void Recorder::writeHead(OStream &json, int64_t id, MetaTensorType type,
                          ArrayRef<SymbolicText> sizes) {
@@ -323,7 +382,6 @@ void Recorder::writeHead(OStream &json, int64_t id, MetaTensorType type,
     text += (", index=" + index).str();
   json.attribute("device", text + ")");
   writeList(json, "size", sizes);
-  json.attributeObject("dynamo_hint_overrides", [] {});
 }
 
 static void writeFlag(OStream &json, StringRef name, bool holds) {
@@ -338,12 +396,14 @@ static StringRef getLayoutName(Attribute layout) {
       .Case([](CscAttr) { return "torch.sparse_csc"; })
       .Case([](BsrAttr) { return "torch.sparse_bsr"; })
       .Case([](BscAttr) { return "torch.sparse_bsc"; })
-      .Case([](JaggedAttr) { return "torch.jagged"; })
       .Default([](Attribute) { return "torch._mkldnn"; });
 }
 
 void Recorder::writeLayout(OStream &json, TensorOp tensor) {
-  if (!tensor.getType().isStrided())
+  if (SubclassOp subclass = getSubclass(tensor);
+      subclass && !subclass.getLayout().empty())
+    json.attribute("layout", ("torch." + subclass.getLayout()).str());
+  else if (!tensor.getType().isStrided())
     json.attribute("layout", getLayoutName(tensor.getType().getLayout()));
 }
 
@@ -362,7 +422,9 @@ void Recorder::writeFlags(OStream &json, TensorOp tensor) {
   writeFlag(json, "is_legacy_batchedtensor", batched && batched.getLegacy());
   writeFlag(json, "is_gradtrackingtensor", isa_and_present<GradTrackingOp>(op));
   writeFlag(json, "is_view", bool(tensor.getBase()));
-  writeFlag(json, "is_nested", isa_and_present<JaggedAttr>(type.getLayout()));
+  auto subclass = dyn_cast_if_present<SubclassOp>(op);
+  writeFlag(json, "is_nested", subclass && subclass.getLayout() == "jagged");
+  writeFlag(json, "is_traceable_wrapper_subclass", bool(subclass));
   writeFlag(json, "is_functional", isa_and_present<FunctionalOp>(op));
   writeFlag(json, "is_conj", type.getConj());
   writeFlag(json, "is_neg", type.getNeg());
@@ -402,7 +464,29 @@ void Recorder::writeSparse(OStream &json, const Frame &frame) {
     json.attribute(part.field, id);
 }
 
+/// The tensors inside, and the other parts as Python prints them.
+void Recorder::writeParts(OStream &json, SubclassOp subclass) {
+  DictAttr parts = subclass.getParts();
+  auto write = [&](bool ofTensors) {
+    for (auto [key, value] :
+         llvm::zip_equal(parts.getKeys(), parts.getValues())) {
+      StringRef name = cast<StringAttr>(key).getValue();
+      auto operand = dyn_cast<OperandAttr>(value);
+      if (operand && ofTensors)
+        json.attribute(
+            name, tensorIds.lookup(subclass.getInner()[operand.getNumber()]));
+      else if (!operand && !ofTensors)
+        json.attribute(name, printAsPython(value));
+    }
+  };
+  json.attributeObject("attrs", [&] { write(/*ofTensors=*/true); });
+  if (!llvm::all_of(parts.getValues(), llvm::IsaPred<OperandAttr>))
+    json.attributeObject("opaque_attrs", [&] { write(/*ofTensors=*/false); });
+}
+
 void Recorder::writeWrapper(OStream &json, TensorOp tensor) {
+  if (SubclassOp subclass = getSubclass(tensor))
+    return writeParts(json, subclass);
   for (Value inner : getInner(tensor))
     json.attribute("unwrapped", tensorIds.lookup(inner));
   auto batched = getGeometry(tensor).getDefiningOp<BatchedOp>();
@@ -444,10 +528,31 @@ static void writeViewFunc(OStream &json, StringRef className) {
           .str());
 }
 
+/// The last name of the class of a tensor's Python object.
+static StringRef getClassName(TensorOp tensor) {
+  StringRef name = tensor.getClassName();
+  if (SubclassOp subclass = getSubclass(tensor))
+    name = subclass.getClassName();
+  if (name.empty())
+    return tensor.getParameter() ? "Parameter" : "Tensor";
+  return name.rsplit('.').second;
+}
+
 /// The fields that PyTorch prints as Python does.
 void Recorder::writeTail(OStream &json, TensorOp tensor) {
   Operation *op = getGeometry(tensor).getDefiningOp();
-  writeViewFunc(json, tensor.getParameter() ? "Parameter" : "Tensor");
+  if (SubclassOp subclass = getSubclass(tensor)) {
+    if (Attribute ctx = subclass.getCtxAttr())
+      json.attribute("ctx", printAsPython(ctx));
+    json.attribute("type", ("<class '" + subclass.getClassName() + "'>").str());
+  }
+  if (isFake(tensor))
+    json.attribute("fake_mode",
+                   "<torch._subclasses.fake_tensor.FakeTensorMode object>");
+  if (tensor.getFake())
+    json.attribute("view_func", "_FakeTensorViewFunc()");
+  else
+    writeViewFunc(json, getClassName(tensor));
   if (auto batched = dyn_cast_if_present<BatchedOp>(op);
       batched && !batched.getLegacy())
     json.attribute("level", llvm::itostr(batched.getLevel()));
@@ -489,6 +594,7 @@ LogicalResult Recorder::recordPart(TensorOp tensor, const FreshPart &part,
     bool requiresGrad = part.isView && tensor.getRequiresGrad();
     bool isView = part.isView && !tensor.getInference();
     writeHead(json, id, type, text->sizes);
+    json.attributeObject("dynamo_hint_overrides", [] {});
     writeFlag(json, "is_inference", tensor.getInference());
     writeFlag(json, "is_leaf", !requiresGrad);
     writeFlag(json, "requires_grad", requiresGrad);
@@ -510,6 +616,7 @@ LogicalResult Recorder::record(const Frame &frame) {
     return failure();
   writeRecord("describe_tensor", [&](OStream &json) {
     writeHead(json, tensorIds.lookup(tensor), tensor.getType(), text->sizes);
+    writeMarks(json, tensor);
     writeLayout(json, tensor);
     writeFlags(json, tensor);
     if (tensor.getType().isStrided())

@@ -205,8 +205,7 @@ static Value emitCalls(OpBuilder &builder, Value base,
 Value metautils::emitRecordedView(DescriptionBuilder &builder,
                                   const at::Tensor &tensor,
                                   const TensorFacts &facts) {
-  if (!facts.sharesStorageWithBase || facts.dynamic ||
-      tensor.key_set().has(c10::DispatchKey::Python))
+  if (!facts.sharesStorageWithBase || facts.dynamic)
     return {};
   const auto &view = torch::autograd::impl::get_view_autograd_meta(tensor)
                          ->get_backward_view();

@@ -3,6 +3,7 @@
 // Describes what Python adds to tensors: symbolic numbers, and classes that
 // make a tensor of others.
 
+#include "RecordedViews.h"
 #include "metautils/Torch/TensorDescriber.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -134,7 +135,9 @@ FailureOr<Value> TensorDescriber::emitSubclass(const at::Tensor &tensor,
   wrappers.erase(entry);
   if (failed(readStrided(tensor, facts)))
     return failure();
-  FailureOr<Value> outer = builder.addGeometry(facts);
+  FailureOr<Value> outer = emitRecordedView(builder, tensor, facts);
+  if (!*outer)
+    outer = builder.addGeometry(facts);
   if (failed(outer))
     return failure();
   SmallVector<Value> operands;

@@ -4,6 +4,7 @@
 
 #include "Description.h"
 #include "NativeRead.h"
+#include "NestedInt.h"
 #include "Objects.h"
 
 #include <ATen/functorch/DynamicLayer.h>
@@ -90,23 +91,6 @@ static py::object makeViewFunc(py::handle object) {
   py::object values = check(PyDict_New());
   check(PyDict_SetItem(values.ptr(), func, get(object, name).ptr()));
   return makeInstance(custom, values);
-}
-
-/// The id of the ragged dimension that is made of these offsets, or None.
-static py::object getNestedInt(py::handle object) {
-  static PyObject *registry = importOnce("torch.nested._internal.nested_tensor",
-                                         "_tensor_symint_registry");
-  static PyObject *data = PyUnicode_InternFromString("data");
-  py::object entries = get(registry, data);
-  if (PyObject_Size(entries.ptr()) == 0)
-    return py::none();
-  int contains = PySequence_Contains(registry, object.ptr());
-  check(contains);
-  if (!contains)
-    return py::none();
-  return check(PyObject_GetItem(registry, object.ptr()))
-      .attr("node")
-      .attr("nested_int")();
 }
 
 /// Of an ordinary tensor there is none; who wraps something asks what it wraps.

@@ -5,6 +5,7 @@
 
 #include "PythonObjects.h"
 #include "NativeRead.h"
+#include "NestedInt.h"
 #include "Objects.h"
 #include "PlainData.h"
 
@@ -100,6 +101,11 @@ static bool isWrapper(PyObject *object, const at::Tensor &tensor) {
           !findTensors(object).empty());
 }
 
+/// Whether a ragged size may be made of a tensor.
+static bool mayBeOffsets(const at::Tensor &tensor) {
+  return tensor.scalar_type() == at::kLong && tensor.dim() == 1;
+}
+
 PythonFacts::Class PythonObjects::getClass(const at::Tensor &tensor) {
   PyObject *object = getObject(tensor);
   if (!object)
@@ -109,6 +115,8 @@ PythonFacts::Class PythonObjects::getClass(const at::Tensor &tensor) {
     return isWrapper(object, tensor) ? Class::Wrapper : Class::Other;
   PyObject *attributes = getAttributes(object);
   if (attributes && PyDict_GET_SIZE(attributes) && isTold(attributes))
+    return Class::Other;
+  if (mayBeOffsets(tensor) && !getNestedInt(object).is_none())
     return Class::Other;
   return isTensor ? Class::Tensor : Class::Parameter;
 }
@@ -157,6 +165,9 @@ ObjectFacts PythonObjects::readObject(const at::Tensor &tensor,
                  isExactly(object, ParameterClass) || facts.fake;
   if (!isPlain && !isWrapper(object.ptr(), tensor))
     facts.className = getClassName(tensor);
+  if (mayBeOffsets(tensor))
+    if (py::object nestedInt = getNestedInt(object); !nestedInt.is_none())
+      facts.marks.emplace_back("nested_int", encodeData(context, nestedInt));
   PyObject *attributes = getAttributes(object.ptr());
   if (!attributes)
     return facts;

@@ -34,12 +34,3 @@ meta.source %a, "a" : !meta.tensor<4xf32>
 // expected-error @+1 {{expected one 'meta.view' of numbers made of symbols (run --meta-fold-views) for 'c'}}
 %c = meta.tensor %0 : !meta.tensor<?xf32>
 meta.source %c, "c" : !meta.tensor<?xf32>
-
-// -----
-
-%s = meta.storage 16 : !meta.storage
-%0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
-%1 = meta.subclass %0 of "m.C"() : !meta.tensor<4xf32>
-// expected-error @+1 {{expected a tensor of which records are known, got one of a class that wraps others for 'w'}}
-%w = meta.tensor %1 : !meta.tensor<4xf32>
-meta.source %w, "w" : !meta.tensor<4xf32>

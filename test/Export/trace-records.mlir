@@ -36,3 +36,23 @@ meta.source %x, "x" : !meta.tensor<?x2x4xf32>
 %1 = meta.view %s[%n] offset %n : !meta.storage -> !meta.tensor<3x?xf32>
 %y = meta.tensor %1 : !meta.tensor<3x?xf32>
 meta.source %y, "y" : !meta.tensor<3x?xf32>
+
+// -----
+
+// A class that wraps others: these take their ids before it. What dynamo marked
+// and which ragged size offsets make stands with each.
+
+// CHECK: {"describe_storage":{"id":0,{{.*}}"size":96}}
+// CHECK-NEXT: {"describe_storage":{"id":1,{{.*}}"size":48}}
+// CHECK-NEXT: {"describe_tensor":{"id":0,{{.*}}"size":[12],"dynamo_hint_overrides":{"0":8},"dynamo_dynamic_indices":[0],"nested_int":"1",{{.*}}"fake_mode":"<torch._subclasses.fake_tensor.FakeTensorMode object>","view_func":"_FakeTensorViewFunc()"
+// CHECK-NEXT: {"describe_tensor":{"id":1,{{.*}}"layout":"torch.jagged",{{.*}}"is_nested":true,"is_traceable_wrapper_subclass":true,{{.*}}"attrs":{"data":0},"opaque_attrs":{"axis":"0"},{{.*}}"ctx":"(True, 'it\\'s \"so\"', torch.float32, None, 1e-05)","type":"<class 'model.Half'>","fake_mode":"<torch._subclasses.fake_tensor.FakeTensorMode object>","view_func":"_CustomViewFunc(func=<built-in method _view_func_unsafe of Half object>)"
+%s0 = meta.storage 96 : !meta.storage
+%s1 = meta.storage 48 : !meta.storage
+%a = meta.tensor %s1 fake : !meta.storage -> !meta.tensor<12xf32>
+meta.mark %a, "_dynamo_dynamic_indices"(#meta.set<[0]>) : !meta.tensor<12xf32>
+meta.mark %a, "_dynamo_hint_overrides"(#meta.dict<0 = 8>) : !meta.tensor<12xf32>
+meta.mark %a, "nested_int"(1) : !meta.tensor<12xf32>
+%outer = meta.view %s0 : !meta.storage -> !meta.tensor<4x6xf32>
+%0 = meta.subclass %outer of "model.Half"(data = %a, axis = 0) ctx(#meta.tuple<[true, "it's \"so\"", f32, #meta.none, 1.0e-05 : f64]>) layout "jagged" : !meta.tensor<4x6xf32>, !meta.tensor<12xf32>
+%t = meta.tensor %0 : !meta.tensor<4x6xf32>
+meta.source %t, "w" : !meta.tensor<4x6xf32>

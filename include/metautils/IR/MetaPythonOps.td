@@ -56,9 +56,11 @@ def Meta_SubclassOp : Meta_WrapOp<"subclass",
 }
 
 def Meta_MarkOp : Meta_Op<"mark"> {
-  let summary = "an attribute of a live tensor's Python object";
+  let summary = "what Python notes of a live tensor, by name";
   let description = [{
-    What `torch._dynamo.mark_dynamic` and its kin have left there.
+    What `torch._dynamo.mark_dynamic` and its kin have left on the object; under
+    `nested_int` the number of the ragged size (`j1` has 1) that is made of these
+    offsets.
 
     ```mlir
     %s = meta.storage 16 : !meta.storage
