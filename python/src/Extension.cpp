@@ -92,7 +92,8 @@ static constexpr const char *remarksDoc =
     R"(What the pipeline that made this module remarked or warned of: a list of
 `metautils.Diagnostic`.)";
 
-static constexpr const char *describeDoc = R"(describe(obj, source=None, *, copy_data=False)
+static constexpr const char *describeDoc =
+    R"(describe(obj, source=None, *, copy_data=False)
 --
 
 Describes the tensors in an object as a module of IR.
