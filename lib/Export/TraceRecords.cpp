@@ -14,30 +14,19 @@
 
 #include "metautils/Export/TraceRecords.h"
 #include "PythonText.h"
-#include "SymbolicText.h"
-#include "metautils/IR/Dtype.h"
-#include "metautils/IR/MetaOps.h"
+#include "TraceFields.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace metautils;
+using namespace metautils::trace;
 using llvm::json::OStream;
 
 namespace {
-
-/// A part of a tensor that PyTorch makes a new tensor of at each look.
-struct FreshPart {
-  StringRef field;
-  Value geometry;
-  /// Whether it is a view of the tensor: the values of a sparse one.
-  bool isView;
-};
 
 /// One tensor on the way: what it needs, and how far that is done.
 struct Frame {
@@ -69,10 +58,6 @@ private:
   LogicalResult record(const Frame &frame);
   bool isFake(TensorOp tensor);
 
-  void writeHead(OStream &json, int64_t id, MetaTensorType type,
-                 ArrayRef<SymbolicText> sizes);
-  void writeLayout(OStream &json, TensorOp tensor);
-  void writeFlags(OStream &json, TensorOp tensor);
   void writeStrided(OStream &json, Value geometry, const GeometryText &text);
   void writeSparse(OStream &json, const Frame &frame);
   void writeWrapper(OStream &json, TensorOp tensor);
@@ -96,78 +81,6 @@ private:
 };
 
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// What a tensor consists of
-//===----------------------------------------------------------------------===//
-
-/// What makes a tensor more than its numbers: a geometry, seen through what is
-/// said of its elements.
-static Value getGeometry(TensorOp tensor) {
-  Value geometry = tensor.getGeometry();
-  while (auto quantized = geometry.getDefiningOp<QuantizedOp>())
-    geometry = quantized.getGeometry();
-  return geometry;
-}
-
-static SmallVector<FreshPart, 3> getFreshParts(TensorOp tensor) {
-  auto sparse = getGeometry(tensor).getDefiningOp<SparseCompressedOp>();
-  if (!sparse)
-    return {};
-  bool byRow = isa<CsrAttr, BsrAttr>(sparse.getType().getLayout());
-  return {{byRow ? "crow_indices" : "ccol_indices", sparse.getCompressed(),
-           /*isView=*/false},
-          {byRow ? "col_indices" : "row_indices", sparse.getPlain(),
-           /*isView=*/false},
-          {"values", sparse.getValues(), /*isView=*/true}};
-}
-
-/// The live tensors that a tensor wraps.
-static SmallVector<Value, 2> getInner(TensorOp tensor) {
-  Operation *op = getGeometry(tensor).getDefiningOp();
-  return llvm::TypeSwitch<Operation *, SmallVector<Value, 2>>(op)
-      .Case([](BatchedOp batched) {
-        if (batched.getLegacy())
-          return SmallVector<Value, 2>();
-        return SmallVector<Value, 2>{batched.getInner()};
-      })
-      .Case([](GradTrackingOp wrapper) {
-        return SmallVector<Value, 2>{wrapper.getInner()};
-      })
-      .Case([](FunctionalOp functional) {
-        return SmallVector<Value, 2>{functional.getInner()};
-      })
-      .Case([](SubclassOp subclass) {
-        return llvm::to_vector<2>(
-            llvm::make_filter_range(subclass.getInner(), [](Value value) {
-              return isa<MetaTensorType>(value.getType());
-            }));
-      })
-      .Default([](Operation *) { return SmallVector<Value, 2>(); });
-}
-
-static SubclassOp getSubclass(TensorOp tensor) {
-  return getGeometry(tensor).getDefiningOp<SubclassOp>();
-}
-
-static bool isFunctorchWrapped(TensorOp tensor) {
-  Operation *op = getGeometry(tensor).getDefiningOp();
-  if (auto batched = dyn_cast_if_present<BatchedOp>(op))
-    return !batched.getLegacy();
-  if (auto functional = dyn_cast_if_present<FunctionalOp>(op))
-    return functional.getLevel().has_value();
-  return isa_and_present<GradTrackingOp>(op);
-}
-
-/// The geometry with the numbers that a tensor shows.
-static Value getOuterGeometry(TensorOp tensor) {
-  Value geometry = getGeometry(tensor);
-  if (auto functional = geometry.getDefiningOp<FunctionalOp>())
-    return functional.getOuter();
-  if (auto subclass = geometry.getDefiningOp<SubclassOp>())
-    return subclass.getOuter();
-  return geometry;
-}
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -294,21 +207,6 @@ void Recorder::writeRecord(StringRef kind,
   os << '\n';
 }
 
-static void write(OStream &json, const SymbolicText &number) {
-  if (std::optional<int64_t> constant = number.getConstant())
-    json.value(*constant);
-  else
-    json.value(number.str());
-}
-
-static void writeList(OStream &json, StringRef name,
-                      ArrayRef<SymbolicText> numbers) {
-  json.attributeArray(name, [&] {
-    for (const SymbolicText &number : numbers)
-      write(json, number);
-  });
-}
-
 LogicalResult Recorder::recordStorage(TensorOp tensor, Value geometry) {
   auto storage = roots.find(geometry).getDefiningOp<StorageOp>();
   if (!storage)
@@ -331,106 +229,6 @@ LogicalResult Recorder::recordStorage(TensorOp tensor, Value geometry) {
   return success();
 }
 
-static Attribute getMark(Value tensor, StringRef name) {
-  for (Operation *user : tensor.getUsers())
-    if (auto mark = dyn_cast<MarkOp>(user); mark && mark.getName() == name)
-      return mark.getValue();
-  return {};
-}
-
-/// A value that JSON has, or its text in Python.
-static llvm::json::Value toJson(Attribute data) {
-  if (auto value = dyn_cast<BoolAttr>(data))
-    return value.getValue();
-  if (auto value = dyn_cast<IntegerAttr>(data);
-      value && value.getValue().isSignedIntN(64))
-    return value.getValue().getSExtValue();
-  return printAsPython(data);
-}
-
-/// What `torch._dynamo` has marked.
-static void writeMarks(OStream &json, Value tensor) {
-  auto hints =
-      dyn_cast_if_present<DictAttr>(getMark(tensor, "_dynamo_hint_overrides"));
-  json.attributeObject("dynamo_hint_overrides", [&] {
-    if (hints)
-      for (auto [key, value] :
-           llvm::zip_equal(hints.getKeys(), hints.getValues()))
-        json.attribute(printAsPython(key), toJson(value));
-  });
-  auto dims =
-      dyn_cast_if_present<SetAttr>(getMark(tensor, "_dynamo_dynamic_indices"));
-  if (dims && !dims.getElements().empty())
-    json.attributeArray("dynamo_dynamic_indices", [&] {
-      for (Attribute dim : dims.getElements())
-        json.value(toJson(dim));
-    });
-  if (Attribute number = getMark(tensor, "nested_int"))
-    json.attribute("nested_int", printAsPython(number));
-}
-
-/// What stands in each record of a tensor.
-void Recorder::writeHead(OStream &json, int64_t id, MetaTensorType type,
-                         ArrayRef<SymbolicText> sizes) {
-  json.attribute("id", id);
-  json.attribute("ndim", type.getRank());
-  std::optional<Dtype> dtype = getDtype(type.getElementType());
-  json.attribute("dtype", "torch." + getName(*dtype).str());
-  auto [device, index] = type.getDevice().getValue().split(':');
-  std::string text = ("device(type='" + device + "'").str();
-  if (!index.empty())
-    text += (", index=" + index).str();
-  json.attribute("device", text + ")");
-  writeList(json, "size", sizes);
-}
-
-static void writeFlag(OStream &json, StringRef name, bool holds) {
-  if (holds)
-    json.attribute(name, true);
-}
-
-static StringRef getLayoutName(Attribute layout) {
-  return llvm::TypeSwitch<Attribute, StringRef>(layout)
-      .Case([](CooAttr) { return "torch.sparse_coo"; })
-      .Case([](CsrAttr) { return "torch.sparse_csr"; })
-      .Case([](CscAttr) { return "torch.sparse_csc"; })
-      .Case([](BsrAttr) { return "torch.sparse_bsr"; })
-      .Case([](BscAttr) { return "torch.sparse_bsc"; })
-      .Default([](Attribute) { return "torch._mkldnn"; });
-}
-
-void Recorder::writeLayout(OStream &json, TensorOp tensor) {
-  if (SubclassOp subclass = getSubclass(tensor);
-      subclass && !subclass.getLayout().empty())
-    json.attribute("layout", ("torch." + subclass.getLayout()).str());
-  else if (!tensor.getType().isStrided())
-    json.attribute("layout", getLayoutName(tensor.getType().getLayout()));
-}
-
-void Recorder::writeFlags(OStream &json, TensorOp tensor) {
-  MetaTensorType type = tensor.getType();
-  Operation *op = getGeometry(tensor).getDefiningOp();
-  auto batched = dyn_cast_if_present<BatchedOp>(op);
-  writeFlag(json, "is_inference", tensor.getInference());
-  writeFlag(json, "is_leaf", !tensor.getNonLeaf());
-  writeFlag(json, "requires_grad", tensor.getRequiresGrad());
-  writeFlag(json, "is_sparse", isa_and_present<CooAttr>(type.getLayout()));
-  writeFlag(json, "is_mkldnn",
-            isa_and_present<OpaqueLayoutAttr>(type.getLayout()));
-  writeFlag(json, "is_functorch_wrapped", isFunctorchWrapped(tensor));
-  writeFlag(json, "is_batchedtensor", batched && !batched.getLegacy());
-  writeFlag(json, "is_legacy_batchedtensor", batched && batched.getLegacy());
-  writeFlag(json, "is_gradtrackingtensor", isa_and_present<GradTrackingOp>(op));
-  writeFlag(json, "is_view", bool(tensor.getBase()));
-  auto subclass = dyn_cast_if_present<SubclassOp>(op);
-  writeFlag(json, "is_nested", subclass && subclass.getLayout() == "jagged");
-  writeFlag(json, "is_traceable_wrapper_subclass", bool(subclass));
-  writeFlag(json, "is_functional", isa_and_present<FunctionalOp>(op));
-  writeFlag(json, "is_conj", type.getConj());
-  writeFlag(json, "is_neg", type.getNeg());
-  writeFlag(json, "is_parameter", tensor.getParameter());
-}
-
 /// Strides, offset and storage.
 void Recorder::writeStrided(OStream &json, Value geometry,
                             const GeometryText &text) {
@@ -447,19 +245,7 @@ void Recorder::writeStrided(OStream &json, Value geometry,
 }
 
 void Recorder::writeSparse(OStream &json, const Frame &frame) {
-  Operation *op = getGeometry(TensorOp(frame.tensor)).getDefiningOp();
-  if (auto coo = dyn_cast_if_present<SparseCooOp>(op)) {
-    auto layout = cast<CooAttr>(coo.getType().getLayout());
-    json.attribute("sparse_dim", layout.getSparse());
-    json.attribute("dense_dim", layout.getDense());
-    json.attribute("is_coalesced", coo.getCoalesced());
-  }
-  if (auto compressed = dyn_cast_if_present<SparseCompressedOp>(op)) {
-    // Neither the batches nor the two compressed dimensions are dense ones.
-    int64_t numBatch = compressed.getCompressed().getType().getRank() - 1;
-    json.attribute("sparse_dim", 2);
-    json.attribute("dense_dim", compressed.getType().getRank() - 2 - numBatch);
-  }
+  writeSparseDims(json, frame.tensor);
   for (const auto &[part, id] : frame.parts)
     json.attribute(part.field, id);
 }
@@ -494,58 +280,19 @@ void Recorder::writeWrapper(OStream &json, TensorOp tensor) {
     json.attribute("bdim", batched.getDim());
 }
 
-static StringRef getName(CreationMeta creation) {
-  switch (creation) {
-  case CreationMeta::Default:
-    return "CreationMeta.DEFAULT";
-  case CreationMeta::InCustomFunction:
-    return "CreationMeta.IN_CUSTOM_FUNCTION";
-  case CreationMeta::MultiOutputNode:
-    return "CreationMeta.MULTI_OUTPUT_NODE";
-  case CreationMeta::NoGradMode:
-    return "CreationMeta.NO_GRAD_MODE";
-  case CreationMeta::InferenceMode:
-    return "CreationMeta.INFERENCE_MODE";
-  }
-  llvm_unreachable("expected one of the cases");
-}
-
 void Recorder::writeAutograd(OStream &json, TensorOp tensor) {
   if (Value base = tensor.getBase()) {
     json.attribute("base", tensorIds.lookup(base));
-    json.attribute("creation_meta", getName(tensor.getCreation()));
+    json.attribute("creation_meta", printCreation(tensor.getCreation()));
   }
   if (Value grad = tensor.getGrad())
     json.attribute("grad", tensorIds.lookup(grad));
 }
 
-/// Its class is that of the Python object.
-static void writeViewFunc(OStream &json, StringRef className) {
-  json.attribute(
-      "view_func",
-      ("_CustomViewFunc(func=<built-in method _view_func_unsafe of " +
-       className + " object>)")
-          .str());
-}
-
-/// The last name of the class of a tensor's Python object.
-static StringRef getClassName(TensorOp tensor) {
-  StringRef name = tensor.getClassName();
-  if (SubclassOp subclass = getSubclass(tensor))
-    name = subclass.getClassName();
-  if (name.empty())
-    return tensor.getParameter() ? "Parameter" : "Tensor";
-  return name.rsplit('.').second;
-}
-
 /// The fields that PyTorch prints as Python does.
 void Recorder::writeTail(OStream &json, TensorOp tensor) {
   Operation *op = getGeometry(tensor).getDefiningOp();
-  if (SubclassOp subclass = getSubclass(tensor)) {
-    if (Attribute ctx = subclass.getCtxAttr())
-      json.attribute("ctx", printAsPython(ctx));
-    json.attribute("type", ("<class '" + subclass.getClassName() + "'>").str());
-  }
+  writeContext(json, tensor);
   if (isFake(tensor))
     json.attribute("fake_mode",
                    "<torch._subclasses.fake_tensor.FakeTensorMode object>");
@@ -553,13 +300,7 @@ void Recorder::writeTail(OStream &json, TensorOp tensor) {
     json.attribute("view_func", "_FakeTensorViewFunc()");
   else
     writeViewFunc(json, getClassName(tensor));
-  if (auto batched = dyn_cast_if_present<BatchedOp>(op);
-      batched && !batched.getLegacy())
-    json.attribute("level", llvm::itostr(batched.getLevel()));
-  constexpr int64_t deadLevel = -2;
-  if (auto wrapper = dyn_cast_if_present<GradTrackingOp>(op))
-    json.attribute("level",
-                   llvm::itostr(wrapper.getLevel().value_or(deadLevel)));
+  writeLevel(json, tensor);
   bool isWrapped = isFunctorchWrapped(tensor);
   if (isa_and_present<FunctionalOp>(op) && isWrapped && !interpreters.empty())
     json.attribute("current_level",
@@ -601,7 +342,7 @@ LogicalResult Recorder::recordPart(TensorOp tensor, const FreshPart &part,
     writeFlag(json, "is_view", isView);
     writeStrided(json, part.geometry, *text);
     if (isView)
-      json.attribute("creation_meta", getName(CreationMeta::Default));
+      json.attribute("creation_meta", printCreation(CreationMeta::Default));
     writeViewFunc(json, "Tensor");
     json.attribute("describer_id", 0);
   });

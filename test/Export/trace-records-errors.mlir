@@ -1,4 +1,4 @@
-// RUN: meta-translate %s --split-input-file --verify-diagnostics --meta-to-trace-records
+// RUN: meta-translate %s --allow-unregistered-dialect --split-input-file --verify-diagnostics --meta-to-trace-records
 
 %s = meta.storage 96 : !meta.storage
 %0 = meta.view %s : !meta.storage -> !meta.tensor<6x4xf32>
@@ -34,3 +34,27 @@ meta.source %a, "a" : !meta.tensor<4xf32>
 // expected-error @+1 {{expected one 'meta.view' of numbers made of symbols (run --meta-fold-views) for 'c'}}
 %c = meta.tensor %0 : !meta.tensor<?xf32>
 meta.source %c, "c" : !meta.tensor<?xf32>
+
+// -----
+
+%s = meta.storage 16 : !meta.storage
+%0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+// expected-error @+1 {{expected a tensor of a description, got another value}}
+%x = "another.op"() : () -> !meta.tensor<4xf32>
+%t = meta.tensor %s grad %x : !meta.storage, !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+meta.source %t, "t" : !meta.tensor<4xf32>
+
+// -----
+
+%x = "another.op"() : () -> !meta.tensor<4xf32>
+// expected-error @+1 {{'meta.source' op expected a name of a tensor of the description, got another value}}
+meta.source %x, "x" : !meta.tensor<4xf32>
+
+// -----
+
+%n = "another.op"() : () -> index
+%s = meta.storage %n : !meta.storage
+%0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+// expected-error @+1 {{expected a storage size that is made of symbols by arithmetic for 'x'}}
+%x = meta.tensor %0 : !meta.tensor<4xf32>
+meta.source %x, "x" : !meta.tensor<4xf32>

@@ -33,6 +33,7 @@ meta.source %t, "x" : !meta.tensor<4x2xf32, strided<[6, 1]>>
 
 // A batch of sparse tensors: a sparse dimension goes, or a dense one.
 
+// CHECK-LABEL: func @sparse
 // CHECK: meta.tensor %{{.*}} : !meta.tensor<5x2xf32, #meta.coo<1, 1>>
 // CHECK: meta.tensor %{{.*}} : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
 func.func @sparse(%x: !meta.tensor<4x5x2xf32, #meta.coo<2, 1>>) {

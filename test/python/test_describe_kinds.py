@@ -39,3 +39,9 @@ def test_a_refusal_leaves_no_trace():
 
 def test_bytes_of_a_storage_that_wrapped():
     expect_overflow({"t": make_overflow()}, "t")
+
+
+def test_functional_tensor_that_is_not_strided():
+    functional = torch._to_functional_tensor(torch.eye(2).to_sparse())
+    with pytest.raises(metautils.Error, match="'w', a functional tensor that is not strided"):
+        metautils.describe(functional, "w")

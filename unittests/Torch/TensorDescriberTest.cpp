@@ -12,6 +12,8 @@
 
 #include <ATen/ATen.h>
 #include <ATen/core/NestedIntSymNodeImpl.h>
+#include <ATen/functorch/BatchedTensorImpl.h>
+#include <ATen/functorch/DynamicLayer.h>
 #include <ATen/quantized/Quantizer.h>
 #include <c10/core/SymNodeImpl.h>
 #include <torch/csrc/autograd/variable.h>
@@ -336,4 +338,34 @@ TEST_F(TensorDescriberTest, NamesWhereTheTensorIs) {
   EXPECT_FALSE(metautils::describe(context, {{x, "w"}}));
   ASSERT_EQ(messages.size(), 1u);
   EXPECT_NE(messages.front().find("'w.grad._base.grad'"), std::string::npos);
+}
+
+/// Bytes that are not the CPU's to read are not read.
+TEST_F(TensorDescriberTest, DataElsewhere) {
+  int8_t byte = 1;
+  c10::Storage storage(c10::Storage::use_byte_size_t{}, 1,
+                       c10::DataPtr(&byte, c10::Device(c10::kCUDA, 1)));
+  at::Tensor tensor = at::detail::make_tensor<c10::TensorImpl>(
+      std::move(storage), c10::DispatchKeySet(c10::DispatchKey::CUDA),
+      caffe2::TypeMeta::Make<int8_t>());
+  tensor.unsafeGetTensorImpl()->set_sizes_contiguous({1});
+  describe({{tensor, "w"}});
+
+  TensorDescriber describer(*module);
+  describer.setCopyData(true);
+  EXPECT_TRUE(failed(describer.add(tensor, "w")));
+  EXPECT_EQ(llvm::join(messages, "\n"),
+            "expected 'w' on the CPU to keep its data, got cuda:1: move it "
+            "there before");
+}
+
+TEST_F(TensorDescriberTest, BatchOfUnknownSize) {
+  namespace functorch = at::functorch;
+  int64_t level = functorch::initAndPushDynamicLayer(
+      functorch::TransformType::Vmap, makeSymbol(),
+      functorch::RandomnessType::Error);
+  at::Tensor batched = functorch::makeBatched(at::zeros({2, 3}), 0, level);
+  expectError(batched, "expected the vmap around 'w' to have a batch of a "
+                       "known size, got n");
+  functorch::popDynamicLayerAndDeleteMetadata();
 }

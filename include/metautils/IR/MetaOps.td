@@ -241,19 +241,16 @@ def Meta_TensorOp : Meta_Op<"tensor",
         negative.
   }];
   let arguments = (ins Meta_AnyGeometry:$geometry,
-                       Optional<Meta_TensorType>:$base,
-                       Optional<Meta_TensorType>:$grad,
+                       Optional<Meta_TensorType>:$base, Optional<Meta_TensorType>:$grad,
                        UnitProp:$parameter, UnitProp:$requiresGrad,
-                       UnitProp:$nonLeaf, UnitProp:$inference,
-                       UnitProp:$beyondStorage,
+                       UnitProp:$nonLeaf, UnitProp:$inference, UnitProp:$beyondStorage,
                        DefaultValuedProp<Meta_EnumProp<Meta_CreationMeta>,
                          "::metautils::CreationMeta::Default">:$creation,
                        Meta_Since<5, UnitProp>:$retainsGrad,
                        Meta_Since<5, DefaultValuedProp<Meta_I64Prop, "0">>:$output,
                        Meta_Since<5, UnitProp>:$zero,
                        Meta_Since<5, DefaultValuedProp<StringProp, "\"\"">>:$className,
-                       Meta_Since<5, DefaultValuedProp<
-                         Meta_EnumProp<Meta_BufferKind>,
+                       Meta_Since<5, DefaultValuedProp<Meta_EnumProp<Meta_BufferKind>,
                          "::metautils::BufferKind::None">>:$buffer,
                        Meta_Since<5, UnitProp>:$fake);
   let results = (outs Res<Meta_TensorType, "", [MemAlloc]>:$result);

@@ -19,10 +19,10 @@ struct ReplayOperands {
 };
 
 /// Clones the ops that lead from `base` to `view` over `newBase`, where the
-/// builder is: what `ViewFunc.apply` of `torch._subclasses.meta_utils` does, with
-/// its two visitors. The types follow from the new base. Emits an error and
-/// fails where `view` is no view of `base` or an op does not fit the new one;
-/// nothing is left behind then.
+/// builder is: what `ViewFunc.apply` of `torch._subclasses.meta_utils` does,
+/// with its two visitors. The types follow from the new base. Emits an error
+/// and fails where `view` is no view of `base` or an op does not fit the new
+/// one; nothing is left behind then.
 mlir::FailureOr<mlir::Value> replayViews(mlir::OpBuilder &builder,
                                          mlir::Value view, mlir::Value base,
                                          mlir::Value newBase,
