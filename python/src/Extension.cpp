@@ -7,6 +7,7 @@
 #include "DropInDescriber.h"
 #include "Errors.h"
 #include "MetaDescs.h"
+#include "VersionTable.h"
 #include "WeakIdTable.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/Transforms/Passes.h"
@@ -133,7 +134,7 @@ static constexpr const char *asJsonDoc = R"(as_json(desc, describer_id)
 
 static py::object describeTensor(py::handle self, py::handle tensor,
                                  bool recurse, bool trace) {
-  return DropInDescriber(self, trace).describe(tensor, recurse);
+  return DropInDescriber(self, trace).describeFromPython(tensor, recurse);
 }
 
 PYBIND11_MODULE(_metautils, extension) {
@@ -147,6 +148,7 @@ PYBIND11_MODULE(_metautils, extension) {
   extension.def("describe", &describe, py::arg("obj"),
                 py::arg("source") = py::none(), describeDoc);
   defineWeakIdTable(extension);
+  defineVersionTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);
   extension.def("describe_tensor", &describeTensor);

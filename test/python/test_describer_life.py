@@ -2,8 +2,6 @@
 """What a describer keeps (ids, no tensors), threads, side effects, bad input, trace records."""
 
 import gc
-import json
-import logging
 import os
 import sys
 import threading
@@ -15,7 +13,6 @@ from pathlib import Path
 import pytest
 import torch
 from stock_compare import PyTorchDescriber, diff, outcome
-from torch._logging import _internal as logging_internal
 from torch.testing._internal.two_tensor import TwoTensor
 
 import metautils
@@ -308,26 +305,6 @@ def test_grad_that_is_the_tensor_itself():
 
 
 # -------------------------------------------------------------------------------------- trace
-
-
-@pytest.fixture
-def trace_records():
-    """What goes to PyTorch's structured log."""
-    records = []
-
-    class Handler(logging.Handler):
-        def emit(self, record):
-            metadata = {k: v for k, v in record.metadata.items() if k.startswith("describe_")}
-            if metadata:
-                records.append(json.loads(json.dumps(metadata, default=repr)))
-
-    log, handler = logging_internal.trace_log, Handler()
-    log.addHandler(handler)
-    level = log.level
-    log.setLevel(logging.DEBUG)
-    yield records
-    log.removeHandler(handler)
-    log.setLevel(level)
 
 
 def test_trace_records(trace_records):

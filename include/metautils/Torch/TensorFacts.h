@@ -17,6 +17,9 @@
 #include <torch/csrc/autograd/variable.h>
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace metautils {
 
@@ -83,6 +86,15 @@ struct FunctorchFacts {
 
 FunctorchFacts readFunctorch(const at::Tensor &tensor, const KindFacts &kind);
 
+/// Of a batched tensor of the vmap that was there before functorch.
+struct LegacyBatchFacts {
+  /// (dimension, level) of each batch dimension of `inner`.
+  std::vector<std::pair<int64_t, int64_t>> dims;
+  at::Tensor inner;
+};
+
+LegacyBatchFacts readLegacyBatch(const at::Tensor &tensor);
+
 /// As `is_leaf` in Python, not as `Tensor::is_leaf`: asking makes autograd
 /// derive the history of a view again after its base was written to. It refuses
 /// that for some views; those are no leaves.
@@ -102,22 +114,39 @@ const at::Tensor *findGrad(const at::Tensor &tensor);
 /// The same, or an undefined tensor.
 at::Tensor getGrad(const at::Tensor &tensor);
 
+/// What counts the writes to a tensor, shared with its views and what was
+/// detached from it: by it such tensors are known. Held weakly, so that its
+/// address is no other's meanwhile. Undefined of an inference tensor.
+using VersionCounter = c10::weak_intrusive_ptr<c10::intrusive_ptr_target>;
+VersionCounter getVersionCounter(const at::Tensor &tensor);
+
 /// What PyTorch's describer leaves out and a faithful copy needs.
 struct ExactFacts {
   bool isZero = false; ///< all zeros, without data
   bool retainsGrad = false;
   int64_t outputIndex = 0; ///< among the results of the op that made it
+  std::string gradFn;      ///< the name of that op in autograd; of a non-leaf
+  /// Why a view has no history: its base was written to in a way that autograd
+  /// refuses.
+  std::string historyError;
   /// None for an inference tensor.
   std::optional<int64_t> version;
   /// Whether another tensor is counted by the same counter.
   bool sharesVersion = false;
-  std::optional<int64_t> nonZeros; ///< of sparse tensors: how many are stored
+  /// Of sparse tensors that wrap no other: how many are stored.
+  std::optional<int64_t> nonZeros;
+  /// Of COO tensors that wrap no other: what is stored, without a copy.
+  at::Tensor cooIndices, cooValues;
   /// Its own tangent; a view gets one out of its base's when it is asked.
   at::Tensor tangent;
   at::QuantizerPtr quantizer;
   /// Of a nested tensor that is no subclass, each a tensor of integers.
   at::Tensor nestedSizes, nestedStrides, nestedOffsets;
 };
+
+/// The numbers of a list on the CPU, such as the scales of channels; or
+/// nothing.
+std::optional<std::vector<double>> readNumbers(const at::Tensor &tensor);
 
 ExactFacts readExact(const at::Tensor &tensor, const KindFacts &kind);
 
