@@ -116,7 +116,10 @@ Value DescriptionBuilder::addTensor(MetaTensorType type, Value geometry,
   properties.parameter = facts.parameter;
   properties.requiresGrad = facts.requiresGrad;
   properties.nonLeaf = facts.nonLeaf;
+  properties.retainsGrad = facts.retainsGrad;
+  properties.output = facts.output;
   properties.inference = facts.inference;
+  properties.zero = facts.zero;
   properties.beyondStorage = beyondStorage;
   properties.creation = facts.creation;
   return tensor;
@@ -124,6 +127,14 @@ Value DescriptionBuilder::addTensor(MetaTensorType type, Value geometry,
 
 void DescriptionBuilder::addSource(Value tensor, StringRef name) {
   create<SourceOp>({}, tensor).setName(name);
+}
+
+void DescriptionBuilder::addTangent(Value tensor, Value tangent) {
+  create<TangentOp>({}, {tensor, tangent});
+}
+
+void DescriptionBuilder::addSharedVersion(Value tensor, Value other) {
+  create<SharesVersionOp>({}, {tensor, other});
 }
 
 void DescriptionBuilder::setGrad(Value tensor, Value grad) {
@@ -202,4 +213,49 @@ FailureOr<Value> DescriptionBuilder::addQuantized(const TensorFacts &facts,
   op.setZeroPoints(zeroPoints);
   op.setAxis(axis);
   return verified(facts, op);
+}
+
+//===----------------------------------------------------------------------===//
+// Wrappers
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> DescriptionBuilder::addBatched(const TensorFacts &facts,
+                                                Value inner, int64_t dim,
+                                                int64_t level, bool legacy) {
+  BatchedOp::Properties properties;
+  properties.dim = dim;
+  properties.level = level;
+  properties.legacy = legacy;
+  SmallVector<Type, 1> types;
+  if (failed(BatchedOp::inferReturnTypes(builder.getContext(), location, inner,
+                                         {}, &properties, {}, types)))
+    return failure();
+  auto op = create<BatchedOp>(types, inner);
+  op.getProperties() = properties;
+  return verified(facts, op);
+}
+
+FailureOr<Value>
+DescriptionBuilder::addGradTracking(const TensorFacts &facts, Value inner,
+                                    std::optional<int64_t> level) {
+  auto op = create<GradTrackingOp>(inner.getType(), inner);
+  op.setLevel(level);
+  return verified(facts, op);
+}
+
+FailureOr<Value>
+DescriptionBuilder::addFunctional(const TensorFacts &facts, Value outer,
+                                  Value inner, Value view,
+                                  std::optional<int64_t> level) {
+  SmallVector<Value, 3> operands = {outer, inner};
+  if (view)
+    operands.push_back(view);
+  auto op = create<FunctionalOp>(outer.getType(), operands);
+  op.setLevel(level);
+  return verified(facts, op);
+}
+
+void DescriptionBuilder::addInterpreter(
+    const InterpreterOp::Properties &properties) {
+  create<InterpreterOp>({}, {}).getProperties() = properties;
 }

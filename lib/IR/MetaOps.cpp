@@ -9,6 +9,7 @@
 #include "metautils/Layout/Extent.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -259,7 +260,48 @@ LogicalResult TensorOp::verify() {
   if (getNonLeaf() && !getRequiresGrad())
     return emitOpError("expected 'requires_grad' under 'non_leaf'")
            << forTensor(getResult());
+  // tensor_c7
+  if (getOutput() < 0)
+    return emitOpError("expected no negative 'output'")
+           << forTensor(getResult()) << ", got " << getOutput();
+  if ((getRetainsGrad() || getOutput()) && !getNonLeaf())
+    return emitOpError("expected 'non_leaf' under '")
+           << (getRetainsGrad() ? "retains_grad" : "output") << "'"
+           << forTensor(getResult());
   return success();
+}
+
+/// Of an op that says something about live tensors.
+static LogicalResult verifyLive(Operation *op) {
+  for (Value tensor : op->getOperands()) {
+    if (isLiveTensor(tensor))
+      continue;
+    InFlightDiagnostic diagnostic =
+        op->emitOpError("expected live tensors")
+        << forTensor(op->getOperand(0)) << ", got a geometry";
+    diagnostic.attachNote(tensor.getLoc())
+        << "make a live tensor of it with 'meta.tensor'";
+    return diagnostic;
+  }
+  return success();
+}
+
+LogicalResult TangentOp::verify() {
+  // tangent_c1
+  if (failed(verifyLive(*this)))
+    return failure();
+  // tangent_c2
+  if (failed(verifyCompatibleShape(getTensor().getType().getShape(),
+                                   getTangent().getType().getShape())))
+    return emitOpError("expected a tangent of the shape of ")
+           << getTensor().getType() << forTensor(getTensor()) << ", got "
+           << getTangent().getType();
+  return success();
+}
+
+LogicalResult SharesVersionOp::verify() {
+  // shares_version_c1
+  return verifyLive(*this);
 }
 
 LogicalResult SourceOp::verify() {

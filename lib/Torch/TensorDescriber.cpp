@@ -4,6 +4,7 @@
 
 #include "metautils/Torch/TensorDescriber.h"
 #include "TensorKind.h"
+#include "ViewReplay.h"
 #include "metautils/Torch/TensorFacts.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -104,6 +105,10 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
                                             TensorFacts &facts) {
   facts.requiresGrad = tensor.requires_grad();
   facts.nonLeaf = facts.requiresGrad && !isLeaf(tensor);
+  if (facts.nonLeaf) {
+    facts.retainsGrad = tensor.retains_grad();
+    facts.output = tensor.output_nr();
+  }
   facts.inference = tensor.is_inference();
   if (const at::Tensor *base = findBase(tensor)) {
     facts.base = tensors.lookup(base->unsafeGetTensorImpl());
@@ -127,6 +132,7 @@ TensorFacts TensorDescriber::readFacts(const at::Tensor &tensor) const {
   facts.dtype = static_cast<Dtype>(tensor.scalar_type());
   facts.conj = tensor.is_conj();
   facts.neg = tensor.is_neg();
+  facts.zero = tensor._is_zerotensor();
   facts.parameter =
       python && python->getClass(tensor) == PythonFacts::Class::Parameter;
   return facts;
@@ -153,6 +159,8 @@ FailureOr<Value> TensorDescriber::emitLive(const at::Tensor &tensor,
   if (kind == TensorKind::Strided) {
     if (failed(readStrided(tensor, facts)))
       return failure();
+    if (Value view = replayView(builder, tensor, facts))
+      return builder.addTensor(view, facts);
     return builder.addTensor(facts);
   }
   FailureOr<Value> geometry = emitGeometry(kind, tensor, facts);
@@ -170,14 +178,31 @@ FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
     return failure();
   tensors[tensor.unsafeGetTensorImpl()] = *value;
   if (const at::Tensor *grad = findGrad(tensor); grad && !facts.grad)
-    lateGrads.push_back({*value, grad->unsafeGetTensorImpl()});
+    lateGrads.push_back({*value, *grad});
+  if (at::Tensor tangent = getTangent(tensor); tangent.defined())
+    lateTangents.push_back({*value, tangent});
+  addVersion(tensor, *value);
   return value;
 }
 
-LogicalResult TensorDescriber::check(const at::Tensor &tensor) {
-  if (getTensorKind(tensor, python) == TensorKind::Other)
-    return refuse(getKindName(tensor, python));
-  return success();
+/// A tensor without a base has a counter of its own, one with a base that of
+/// the base, unless the description says otherwise.
+void TensorDescriber::addVersion(const at::Tensor &tensor, Value value) {
+  const c10::VariableVersion &version =
+      tensor.unsafeGetTensorImpl()->version_counter();
+  const at::Tensor *base = findBase(tensor);
+  if (!version.enabled() || (version.unique() && !base))
+    return;
+  const void *counter = findVersionCounter(tensor);
+  if (base && findVersionCounter(*base) == counter)
+    return;
+  auto [first, isNew] = versions.try_emplace(counter, value);
+  if (base || !isNew)
+    builder.addSharedVersion(value, first->second);
+}
+
+Value TensorDescriber::lookup(const at::Tensor &tensor) const {
+  return tensors.lookup(tensor.unsafeGetTensorImpl());
 }
 
 bool TensorDescriber::isMet(const at::Tensor &tensor) const {
@@ -185,80 +210,108 @@ bool TensorDescriber::isMet(const at::Tensor &tensor) const {
 }
 
 bool TensorDescriber::isDone(const at::Tensor &tensor) const {
-  return bool(tensors.lookup(tensor.unsafeGetTensorImpl()));
+  return bool(lookup(tensor));
 }
 
-/// Begins with a tensor that has not been met before.
-void TensorDescriber::enter(const at::Tensor &tensor) {
-  tensors.try_emplace(tensor.unsafeGetTensorImpl());
-  stack.push_back({&tensor, path.size()});
-}
-
-LogicalResult TensorDescriber::enterRelated(const at::Tensor &tensor,
-                                            StringRef relation) {
-  path += relation;
-  if (failed(check(tensor)))
-    return failure();
-  enter(tensor);
+/// Begins with a tensor. One that has begun and is needed waits for its grad,
+/// which needs it: it then waits no longer.
+LogicalResult TensorDescriber::enter(const at::Tensor &tensor) {
+  bool isNew = tensors.try_emplace(tensor.unsafeGetTensorImpl()).second;
+  if (isNew) {
+    TensorKind kind = getTensorKind(tensor, python);
+    if (kind == TensorKind::Other)
+      return refuse(getKindName(tensor, python));
+    if (isWrapper(kind))
+      meetWrapper(kind, tensor);
+  } else {
+    auto isAgain = [&](const Frame &frame) {
+      return frame.tensor.is_same(tensor) && !frame.waitsForGrad;
+    };
+    if (llvm::any_of(stack, isAgain))
+      return emitError() << "expected no tensor made of itself, got '" << path
+                         << "'";
+  }
+  stack.push_back({tensor, path.size(), /*waitsForGrad=*/isNew});
   return success();
 }
 
-/// A base comes before its view, and a grad before its tensor, so that no use
-/// precedes its definition. Grads may be cyclic, bases are not: where the base
-/// of a tensor is itself waiting for a grad, it comes first and gets its grad
-/// later.
+/// A tensor that comes before another one, so that no use precedes its
+/// definition. Grads may be cyclic, the others are not.
+std::optional<TensorDescriber::Relative>
+TensorDescriber::findNeeded(const Frame &frame) const {
+  auto parts = inner.find(frame.tensor.unsafeGetTensorImpl());
+  if (parts != inner.end())
+    for (const Relative &part : parts->second)
+      if (!isDone(part.tensor))
+        return part;
+  if (const at::Tensor *base = findBase(frame.tensor); base && !isDone(*base))
+    return Relative{*base, "._base"};
+  if (const at::Tensor *grad = findGrad(frame.tensor);
+      grad && frame.waitsForGrad && !isMet(*grad))
+    return Relative{*grad, ".grad"};
+  return std::nullopt;
+}
+
 LogicalResult TensorDescriber::describeInOrder(const at::Tensor &root) {
   stack.clear();
-  enter(root);
+  if (failed(enter(root)))
+    return failure();
   while (!stack.empty()) {
-    auto [tensor, pathLength] = stack.back();
-    path.truncate(pathLength);
-    if (isDone(*tensor)) {
+    path.truncate(stack.back().pathLength);
+    if (isDone(stack.back().tensor)) {
       stack.pop_back();
       continue;
     }
-    const at::Tensor *base = findBase(*tensor), *grad = findGrad(*tensor);
-    LogicalResult result = success();
-    if (base && !isMet(*base)) {
-      result = enterRelated(*base, "._base");
-    } else if (grad && !isMet(*grad)) {
-      result = enterRelated(*grad, ".grad");
-    } else if (base && !isDone(*base)) {
-      path += "._base";
-      result = emit(*base);
-    } else {
-      result = emit(*tensor);
-      stack.pop_back();
+    if (std::optional<Relative> needed = findNeeded(stack.back())) {
+      path += needed->relation;
+      if (failed(enter(needed->tensor)))
+        return failure();
+      continue;
     }
-    if (failed(result))
+    // `enter` and `emit` do not come back to a tensor that is gone.
+    at::Tensor tensor = stack.pop_back_val().tensor;
+    if (failed(emit(tensor)))
       return failure();
   }
-  setLateGrads();
+  for (const Late &late : lateGrads)
+    builder.setGrad(late.tensor, lookup(late.other));
+  lateGrads.clear();
+  return success();
+}
+
+/// Tangents have tangents of their own where transforms are nested.
+LogicalResult TensorDescriber::describeTangents() {
+  size_t pathLength = path.size();
+  while (!lateTangents.empty()) {
+    Late late = lateTangents.pop_back_val();
+    path.truncate(pathLength);
+    path += ".tangent";
+    if (!isDone(late.other) && failed(describeInOrder(late.other)))
+      return failure();
+    builder.addTangent(late.tensor, lookup(late.other));
+  }
+  path.truncate(pathLength);
   return success();
 }
 
 FailureOr<Value> TensorDescriber::describe(const at::Tensor &tensor) {
-  if (failed(check(tensor)))
-    return failure();
+  if (!tensor.defined())
+    return refuse(getKindName(tensor, python));
   // Most tensors wait for no other.
   const at::Tensor *base = findBase(tensor), *grad = findGrad(tensor);
-  if ((!base || isDone(*base)) && (!grad || isDone(*grad)))
-    return emit(tensor);
-  if (failed(describeInOrder(tensor)))
+  bool isReady = isOrdinary(tensor, python) && (!base || isDone(*base)) &&
+                 (!grad || isDone(*grad));
+  if (isReady ? failed(emit(tensor)) : failed(describeInOrder(tensor)))
     return failure();
-  return tensors.lookup(tensor.unsafeGetTensorImpl());
-}
-
-void TensorDescriber::setLateGrads() {
-  for (LateGrad late : lateGrads)
-    builder.setGrad(late.tensor, tensors.lookup(late.grad));
-  lateGrads.clear();
+  if (!lateTangents.empty() && failed(describeTangents()))
+    return failure();
+  return lookup(tensor);
 }
 
 LogicalResult TensorDescriber::add(const at::Tensor &tensor, StringRef source) {
   path = source;
   try {
-    FailureOr<Value> value = tensors.lookup(tensor.unsafeGetTensorImpl());
+    FailureOr<Value> value = lookup(tensor);
     if (!*value)
       value = describe(tensor);
     if (failed(value))

@@ -159,15 +159,15 @@ at::Tensor metautils::getGrad(const at::Tensor &tensor) {
   return grad ? *grad : at::Tensor();
 }
 
-//===----------------------------------------------------------------------===//
-// What PyTorch's describer leaves out
-//===----------------------------------------------------------------------===//
-
-static at::Tensor getTangent(const at::Tensor &tensor) {
+at::Tensor metautils::getTangent(const at::Tensor &tensor) {
   auto *meta = autograd::impl::get_autograd_meta(tensor);
   return meta && meta->fw_grad_ ? meta->fw_grad_->value(/*level=*/0)
                                 : at::Tensor();
 }
+
+//===----------------------------------------------------------------------===//
+// What PyTorch's describer leaves out
+//===----------------------------------------------------------------------===//
 
 template <typename T>
 static std::vector<double> readNumbersOf(const at::Tensor &tensor) {
@@ -196,16 +196,23 @@ metautils::readNumbers(const at::Tensor &tensor) {
   }
 }
 
-VersionCounter metautils::getVersionCounter(const at::Tensor &tensor) {
+c10::intrusive_ptr_target *
+metautils::findVersionCounter(const at::Tensor &tensor) {
   const c10::VariableVersion &version =
       tensor.unsafeGetTensorImpl()->version_counter();
-  if (!version.enabled())
-    return VersionCounter::reclaim(nullptr);
   // It is one owning pointer, which no function gives away.
-  static_assert(sizeof(version) == sizeof(c10::intrusive_ptr_target *));
-  c10::intrusive_ptr_target *counter;
-  std::memcpy(&counter, static_cast<const void *>(&version), sizeof(counter));
-  c10::raw::weak_intrusive_ptr::incref(counter);
+  static_assert(sizeof(version) == sizeof(c10::intrusive_ptr_target *),
+                "expected no more than a pointer in a VariableVersion");
+  c10::intrusive_ptr_target *counter = nullptr;
+  if (version.enabled())
+    std::memcpy(&counter, static_cast<const void *>(&version), sizeof(counter));
+  return counter;
+}
+
+VersionCounter metautils::getVersionCounter(const at::Tensor &tensor) {
+  c10::intrusive_ptr_target *counter = findVersionCounter(tensor);
+  if (counter)
+    c10::raw::weak_intrusive_ptr::incref(counter);
   return VersionCounter::reclaim(counter);
 }
 

@@ -3,6 +3,7 @@
 // Tells the kinds of tensors apart, by their dispatch keys.
 
 #include "TensorKind.h"
+#include "metautils/Torch/TensorFacts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,28 +20,11 @@ PythonFacts::~PythonFacts() = default;
 /// so that one which is not known here is refused.
 static constexpr DispatchKeySet ordinaryKeys =
     DispatchKeySet({DispatchKey::Dense, DispatchKey::Conjugate,
-                    DispatchKey::Negative, DispatchKey::ADInplaceOrView,
-                    DispatchKey::AutogradOther,
+                    DispatchKey::Negative, DispatchKey::ZeroTensor,
+                    DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
                     DispatchKey::AutogradFunctionality}) |
     c10::autocast_dispatch_keyset |
     DispatchKeySet(DispatchKeySet::RAW, c10::full_backend_mask);
-
-static bool hasExplicitTangent(const torch::autograd::AutogradMeta *meta) {
-  return meta && meta->fw_grad_ && !meta->fw_grad_->empty();
-}
-
-/// Asks for no tangent, since a view would make its own out of its base's.
-static bool hasTangent(const at::TensorBase &tensor) {
-  auto *meta = torch::autograd::impl::get_autograd_meta(tensor);
-  if (hasExplicitTangent(meta))
-    return true;
-  if (!meta || !meta->is_view_)
-    return false;
-  auto *view = static_cast<torch::autograd::DifferentiableViewMeta *>(meta);
-  return view->has_fw_view() &&
-         hasExplicitTangent(torch::autograd::impl::get_autograd_meta(
-             view->get_forward_view().base_));
-}
 
 /// Whether no wrapper, subclass or mode makes more of a tensor than its keys
 /// and those of its kind say. Calls no Python code.
@@ -51,7 +35,6 @@ static bool isPlain(const at::Tensor &tensor, DispatchKeySet kindKeys,
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   return (ordinaryKeys | kindKeys).has_all(impl->key_set()) &&
          !impl->has_symbolic_sizes_strides() &&
-         !(impl->autograd_meta() && hasTangent(tensor)) &&
          (!python || python->getClass(tensor) != PythonFacts::Class::Subclass);
 }
 
@@ -61,8 +44,37 @@ bool metautils::isOrdinary(const at::Tensor &tensor, PythonFacts *python) {
          impl->has_storage();
 }
 
+bool metautils::isWrapper(TensorKind kind) {
+  switch (kind) {
+  case TensorKind::Batched:
+  case TensorKind::GradTracking:
+  case TensorKind::LegacyBatched:
+  case TensorKind::Functional:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The outermost wrapper. What a tensor wraps shows through in its keys.
+static std::optional<TensorKind> readWrapper(const at::Tensor &tensor) {
+  if (!tensor.defined())
+    return std::nullopt;
+  KindFacts kind = readKind(tensor);
+  if (kind.functorch == FunctorchWrapper::Batched)
+    return TensorKind::Batched;
+  if (kind.functorch == FunctorchWrapper::GradTracking)
+    return TensorKind::GradTracking;
+  if (kind.isLegacyBatched)
+    return TensorKind::LegacyBatched;
+  if (kind.isFunctional)
+    return TensorKind::Functional;
+  return std::nullopt;
+}
+
 /// The kind that the keys of a tensor say, and the keys that say it.
-static std::pair<TensorKind, DispatchKeySet> readKind(DispatchKeySet keys) {
+static std::pair<TensorKind, DispatchKeySet>
+readLayoutKind(DispatchKeySet keys) {
   if (keys.has(DispatchKey::Sparse))
     return {TensorKind::SparseCoo, DispatchKeySet(DispatchKey::Sparse)};
   if (keys.has(DispatchKey::SparseCsr))
@@ -83,7 +95,9 @@ TensorKind metautils::getTensorKind(const at::Tensor &tensor,
                                     PythonFacts *python) {
   if (isOrdinary(tensor, python))
     return TensorKind::Strided;
-  auto [kind, keys] = readKind(tensor.key_set());
+  if (std::optional<TensorKind> wrapper = readWrapper(tensor))
+    return *wrapper;
+  auto [kind, keys] = readLayoutKind(tensor.key_set());
   return isPlain(tensor, keys, python) ? kind : TensorKind::Other;
 }
 
@@ -108,50 +122,21 @@ static llvm::StringRef getLayoutName(at::Layout layout) {
   }
 }
 
-using KindOfKey = std::pair<DispatchKey, llvm::StringLiteral>;
-
-/// Wrappers, outermost first: the outermost is what a tensor is.
-static constexpr KindOfKey wrappers[] = {
-    {DispatchKey::FuncTorchGradWrapper, "a grad-tracking tensor of functorch"},
-    {DispatchKey::Batched, "a legacy batched tensor"},
-    {DispatchKey::BatchedNestedTensor, "a batched tensor of functorch"},
-    {DispatchKey::FuncTorchBatched, "a batched tensor of functorch"},
-    {DispatchKey::Functionalize, "a functional tensor"},
-};
-/// What a tensor is inside of all wrappers, the subclasses of Python included.
-static constexpr KindOfKey unwrapped[] = {
-    {DispatchKey::ZeroTensor, "a zero tensor without data"},
-};
-
-static llvm::StringRef findKind(llvm::ArrayRef<KindOfKey> kinds,
-                                DispatchKeySet keys) {
-  for (auto [key, kind] : kinds)
-    if (keys.has(key))
-      return kind;
-  return {};
-}
-
 std::string metautils::getKindName(const at::Tensor &tensor,
                                    PythonFacts *python) {
   if (!tensor.defined())
     return "an undefined tensor";
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   DispatchKeySet keys = impl->key_set();
-  if (llvm::StringRef kind = findKind(wrappers, keys); !kind.empty())
-    return kind.str();
   if (python && python->getClass(tensor) == PythonFacts::Class::Subclass)
     return "an instance of the subclass '" + python->getClassName(tensor) + "'";
   if (keys.has(DispatchKey::Python))
     return "an instance of a subclass";
-  if (llvm::StringRef kind = findKind(unwrapped, keys); !kind.empty())
-    return kind.str();
   if (llvm::StringRef layout = getLayoutName(impl->layout()); !layout.empty())
     return ("a tensor of layout " + layout).str();
   if (impl->has_symbolic_sizes_strides())
     return "a tensor of symbolic sizes";
   if (!impl->has_storage())
     return "a tensor without a storage";
-  if (hasTangent(tensor))
-    return "a tensor with a forward-mode tangent";
   return "a tensor of dispatch keys " + c10::toString(keys);
 }

@@ -25,10 +25,17 @@ enum class TensorKind {
   /// Of `torch.nested` with layout strided.
   Nested,
   Mkldnn,
-  /// All others: wrappers, subclasses, tensors of symbolic sizes or with a
-  /// forward-mode tangent.
+  /// Wrappers of functorch, of its predecessor, and of functionalization.
+  Batched,
+  GradTracking,
+  LegacyBatched,
+  Functional,
+  /// All others: subclasses and tensors of symbolic sizes.
   Other,
 };
+
+/// Whether tensors of a kind are made of other live tensors.
+bool isWrapper(TensorKind kind);
 
 /// Tells kinds apart, as `isOrdinary` does.
 TensorKind getTensorKind(const at::Tensor &tensor, PythonFacts *python);

@@ -216,6 +216,11 @@ FailureOr<Value> TensorDescriber::emitGeometry(TensorKind kind,
     return emitMkldnn(tensor, facts);
   case TensorKind::Quantized:
     return emitQuantized(tensor, facts);
+  case TensorKind::Batched:
+  case TensorKind::GradTracking:
+  case TensorKind::LegacyBatched:
+  case TensorKind::Functional:
+    return emitWrapper(kind, tensor, facts);
   case TensorKind::Strided:
   case TensorKind::Other:
     break;

@@ -8,6 +8,7 @@
 #include "Objects.h"
 #include "VersionTable.h"
 #include "metautils/IR/MetaOps.h"
+#include "metautils/Torch/LegacyBatched.h"
 
 #include <ATen/quantized/Quantizer.h>
 #include <torch/csrc/autograd/python_variable.h>
@@ -125,9 +126,12 @@ void Description::readQuantizer(at::Quantizer *quantizer) {
 }
 
 void Description::readLegacyBatch() {
-  LegacyBatchFacts facts = metautils::readLegacyBatch(tensor);
-  desc.set(Field::batch_dims, toTuple<std::pair<int64_t, int64_t>>(facts.dims));
-  setPart(Field::unwrapped, facts.inner);
+  LegacyBatch batch = metautils::readLegacyBatch(tensor);
+  py::tuple dims(batch.dims.size());
+  for (size_t i = 0; i < batch.dims.size(); ++i)
+    dims[i] = py::make_tuple(batch.dims[i].dim, batch.dims[i].level);
+  desc.set(Field::batch_dims, dims);
+  setPart(Field::unwrapped, batch.inner);
 }
 
 /// Those that PyTorch's fields tell anyway are left out.

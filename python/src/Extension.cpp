@@ -64,6 +64,16 @@ static constexpr const char *bytecodeDoc = R"(bytecode($self)
 
 The module as MLIR bytecode, with the version of the dialect.)";
 
+static constexpr const char *traceRecordsDoc = R"(trace_records($self)
+--
+
+What PyTorch's describer writes of these tensors to TORCH_TRACE: a list of dicts
+`{"describe_tensor": {..}}`, `{"describe_storage": ..}` and `{"describe_source":
+..}`, in its order and with its ids.
+
+For a description of which all views are folded (`run("meta-fold-views")`).
+Raises `metautils.Error` for a tensor that these records cannot say.)";
+
 static constexpr const char *runDoc = R"(run($self, pipeline)
 --
 
@@ -113,6 +123,7 @@ static void defineModule(py::module_ &extension) {
       .def("text", &Module::print, py::kw_only(), py::arg("generic") = false,
            textDoc)
       .def("bytecode", &Module::getBytecode, bytecodeDoc)
+      .def("trace_records", &Module::getTraceRecords, traceRecordsDoc)
       .def("run", &Module::run, py::arg("pipeline"), runDoc)
       .def("verify", &Module::verify, verifyDoc)
       .def_property_readonly(

@@ -4,12 +4,14 @@
 
 #include "Module.h"
 #include "Errors.h"
+#include "metautils/Export/TraceRecords.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -56,6 +58,20 @@ void Module::verify() const {
   ContextGuard guard(*context);
   if (failed(mlir::verify(*module)))
     guard.raise();
+}
+
+py::list Module::getTraceRecords() const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  ContextGuard guard(*context);
+  if (failed(writeTraceRecords(*module, os)))
+    guard.raise();
+  py::object loads = py::module_::import("json").attr("loads");
+  py::list records;
+  for (StringRef line : llvm::split(StringRef(text).rtrim(), '\n'))
+    if (!line.empty())
+      records.append(loads(py::str(line.data(), line.size())));
+  return records;
 }
 
 //===----------------------------------------------------------------------===//

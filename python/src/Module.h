@@ -28,6 +28,8 @@ public:
   std::string print(bool generic) const;
   pybind11::bytes getBytecode() const;
   void verify() const;
+  /// A dict for each record.
+  pybind11::list getTraceRecords() const;
 
   /// Runs a pipeline on a copy.
   Module run(const std::string &pipeline) const;

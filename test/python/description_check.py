@@ -5,6 +5,7 @@ import warnings
 
 import torch
 from ir_reader import read_module
+from torch._C import _functorch as functorch
 from torch._C._autograd import _get_creation_meta
 
 import metautils
@@ -14,6 +15,8 @@ WORDS = {
     "requires_grad": lambda t: t.requires_grad,
     "non_leaf": lambda t: not t.is_leaf,
     "inference": lambda t: t.is_inference(),
+    "retains_grad": lambda t: t.retains_grad and not t.is_leaf,
+    "zero": lambda t: t._is_zerotensor(),
 }
 
 
@@ -86,12 +89,61 @@ def check_parts(described, tensor) -> None:
         check_geometry(parts["values"], tensor.values())
 
 
+def get_level(tensor):
+    """None where the transform has ended."""
+    level = functorch.maybe_get_level(tensor)
+    return None if level == -2 else level
+
+
+def check_batched(parts, tensor) -> None:
+    assert not parts["legacy"]
+    assert parts["level"] == get_level(tensor)
+    assert parts["dim"] == functorch.maybe_get_bdim(tensor)
+    check(parts["inner"], functorch.get_unwrapped(tensor))
+
+
+def check_functional(described, tensor) -> None:
+    level = functorch.maybe_get_level(tensor)
+    assert described.parts["level"] == (None if level == -1 else level)
+    if level == -1:
+        inner = torch._from_functional_tensor(tensor)
+    else:
+        reapply = torch._C._functionalization_reapply_views_tls()
+        inner = functorch._unwrap_functional_tensor(tensor, reapply)
+    check(described.parts["inner"], inner)
+    if view := described.parts["view"]:
+        assert view.size == tuple(inner.shape)
+        assert view.dtype is inner.dtype
+
+
+def check_wrapper(described, tensor) -> bool:
+    """A tensor that wraps another one, if it does."""
+    if functorch.is_batchedtensor(tensor):
+        check_batched(described.parts, tensor)
+    elif functorch.is_gradtrackingtensor(tensor):
+        assert described.parts["level"] == get_level(tensor)
+        check(described.parts["inner"], functorch.get_unwrapped(tensor))
+    elif torch._is_functional_tensor(tensor):
+        check_functional(described, tensor)
+        return False  # it has a geometry of its own
+    elif functorch.is_legacy_batchedtensor(tensor):
+        assert described.parts["legacy"]
+    else:
+        return False
+    assert described.size == tuple(tensor.shape)
+    if tensor.layout is torch.strided:
+        assert described.stride == tensor.stride()
+    return True
+
+
 def check_geometry(described, tensor) -> None:
     """What a description says of a tensor, or of a part of one, but for autograd."""
     assert described.dtype is tensor.dtype
     assert described.device == str(tensor.device)
     assert described.conj == tensor.is_conj()
     assert described.neg == tensor.is_neg()
+    if check_wrapper(described, tensor):
+        return None
     if tensor.layout is not torch.strided or tensor.is_nested:
         return check_parts(described, tensor)
     assert described.layout == "strided"
@@ -109,6 +161,7 @@ def check(described, tensor) -> None:
     check_geometry(described, tensor)
     words = {word for word, holds in WORDS.items() if holds(tensor)}
     assert described.words - {"beyond_storage"} == words
+    assert described.output == (0 if tensor.is_leaf else tensor.output_nr)
     assert (described.base is not None) == tensor._is_view()
     if tensor._is_view():
         assert described.creation == _get_creation_meta(tensor).name.lower()
@@ -119,6 +172,30 @@ def check(described, tensor) -> None:
     assert (described.grad is not None) == (grad is not None)
     if grad is not None:
         check(described.grad, grad)
+
+
+def get_version_root(described):
+    """The first tensor that a description says has its version counter."""
+    while True:
+        if described.version_of is not None and described.version_of is not described:
+            described = described.version_of
+        elif described.version_of is None and described.base is not None:
+            described = described.base
+        else:
+            return described
+
+
+def check_versions(described, tensors) -> None:
+    """Who shares a version counter, by counting a write to each."""
+    pairs = [
+        (one, t) for one, t in zip(described, tensors, strict=True) if not t.is_inference()
+    ]
+    for one, t in pairs:
+        before = [other._version for _, other in pairs]
+        torch.autograd.graph.increment_version(t)
+        for (other, u), version in zip(pairs, before):
+            shared = get_version_root(other) is get_version_root(one)
+            assert shared == (u._version != version)
 
 
 def check_one(tensor):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads the text of a description back: what tests compare with torch's own answers.
 
-Only text counts here, so that what a person sees is what is tested. Geometry must be one
-`meta.view` (and a cast of it), made of such, or none: chains are for `meta-fold-views` to fold first.
+Only text counts here, so that what a person sees is what is tested. Views by name are what torch
+makes of a tensor without data.
 """
 
+import contextlib
 import json
 import re
 from dataclasses import dataclass, field
@@ -56,9 +57,18 @@ QUANTIZED_OP = re.compile(
     r"(%\S+) = meta\.quantized (\S+) (\w+) scales (\S.*) zero_points (\S.*?)(?: axis (\d+))? : .*"
 )
 CAST = re.compile(r"(%\S+) = meta\.cast (%\S+) : .*")
+NAMED_VIEW = re.compile(r"(%\S+) = meta\.(\w+) (%[\w#]+),? ?(.*?) : !meta.*")
+INTERPRETER = re.compile(r"meta\.interpreter (\w+) level (\d+)(.*)")
+BATCHED = re.compile(r"(%\S+) = meta\.batched (\S+) dim (\d+) level (\d+)( legacy)? : .*")
+GRAD_TRACKING = re.compile(r"(%\S+) = meta\.grad_tracking (\S+)(?: level (\d+))? : .*")
+FUNCTIONAL = re.compile(
+    r"(%\S+) = meta\.functional (\S+) of (\S+)(?: view (\S+))?(?: level (\d+))? : .*"
+)
+TANGENT = re.compile(r"meta\.tangent (\S+), (\S+) : .*")
+SHARES_VERSION = re.compile(r"meta\.shares_version (\S+) with (\S+) : .*")
 TENSOR = re.compile(
-    r"(%\S+) = meta\.tensor (%\S+)(?: base (%\S+))?(?: creation (\w+))?(?: grad (%\S+))?((?: \w+)*)"
-    r" : (.*)"
+    r"(%\S+) = meta\.tensor (%\S+)(?: base (%\S+))?(?: creation (\w+))?(?: grad (%\S+))?"
+    r"((?: (?!output)\w+)*)(?: output (\d+))?((?: \w+)*) : (.*)"
 )
 SOURCE = re.compile(r'meta\.source (%\S+), "(.*)" :')
 
@@ -88,8 +98,12 @@ class Tensor:
     parts: dict = field(default_factory=dict)
     words: set[str] = field(default_factory=set)
     creation: str = "default"
+    output: int = 0
     base: "Tensor | None" = None
     grad: "Tensor | None" = None
+    tangent: "Tensor | None" = None
+    # The tensor whose version counter it has, if not its own or its base's.
+    version_of: "Tensor | None" = None
 
 
 def contiguous_strides(size: tuple) -> tuple:
@@ -142,6 +156,80 @@ def read_type(text: str, operands=()) -> dict:
     }
 
 
+@contextlib.contextmanager
+def alone():
+    """No mode or transform that a test is in sees what is done to twins."""
+    functionalize = torch._C.DispatchKeySet(torch._C.DispatchKey.Functionalize)
+    with (
+        torch._C._DisableFuncTorch(),
+        torch._C._ExcludeDispatchKeyGuard(functionalize),
+        torch.utils._python_dispatch._disable_current_modes(),
+        torch.no_grad(),
+    ):
+        yield
+
+
+def make_twin(facts: dict) -> torch.Tensor:
+    """A tensor without data of such a geometry."""
+    twin = torch.empty(0, dtype=facts["dtype"], device="meta")
+    twin = twin.as_strided(facts["size"], facts["stride"], facts["offset"])
+    twin = twin.conj() if facts["conj"] else twin
+    return torch._neg_view(twin) if facts["neg"] else twin
+
+
+def read_geometry(t: torch.Tensor) -> dict:
+    return {
+        "size": tuple(t.shape),
+        "stride": t.stride(),
+        "offset": t.storage_offset(),
+        "dtype": t.dtype,
+        "conj": t.is_conj(),
+        "neg": t.is_neg(),
+    }
+
+
+def apply_view(op: str, parameters: str, t: torch.Tensor):
+    """What torch makes of `t` by the view that an op of the dialect is named after."""
+    lists = [json.loads(text) for text in re.findall(r"\[[^\]]*\]", parameters)]
+    words = dict(re.findall(r"([a-z]\w*) (-?\d+)", parameters))
+    words = {name: int(value) for name, value in words.items()}
+    numbers = [int(text) for text in re.findall(r"-?\d+", parameters)]
+    match op:
+        case "conj":
+            # `torch.conj` of a conjugate would be no view of it.
+            return torch._conj(t)
+        case "neg":
+            return torch._neg_view(t)
+        case "view_as_real" | "view_as_complex" | "alias":
+            return getattr(torch.ops.aten, op).default(t)
+        case "as_strided":
+            return t.as_strided(*lists[:2], words.get("offset"))
+        case "select":
+            return t.select(words["dim"], words["index"])
+        case "slice":
+            start, stop = words.get("from", 0), words.get("to", 2**63 - 1)
+            return torch.ops.aten.slice(t, words["dim"], start, stop, words.get("step", 1))
+        case "transpose":
+            return t.transpose(*numbers)
+        case "permute":
+            return t.permute(lists[0])
+        case "expand" | "reshape":
+            return t.expand(lists[0]) if op == "expand" else t.view(lists[0])
+        case "unsqueeze":
+            return t.unsqueeze(words["dim"])
+        case "squeeze":
+            return t.squeeze(tuple(lists[0])) if lists else t.squeeze()
+        case "diagonal":
+            return t.diagonal(words.get("offset", 0), *numbers[:2])
+        case "split":
+            return t.split_with_sizes(lists[0], words["dim"])
+        case "unbind":
+            return t.unbind(words["dim"])
+        case "unfold":
+            return t.unfold(words["dim"], words["size"], words["step"])
+    raise AssertionError(f"not a view that a description has: {op}")
+
+
 class _Reader:
     def __init__(self) -> None:
         self.constants: dict[str, int] = {}
@@ -150,6 +238,7 @@ class _Reader:
         self.tensors: dict[str, Tensor] = {}
         self.links: list[tuple[Tensor, str, str]] = []
         self.sources: dict[str, Tensor] = {}
+        self.interpreters: list[tuple] = []
 
     def number(self, text: str) -> int:
         return self.constants[text] if text.startswith("%") else int(text)
@@ -195,14 +284,58 @@ class _Reader:
             return False
         return True
 
+    def read_wrapper(self, line: str) -> bool:
+        """Reads a wrapper of another live tensor, if it is one."""
+        if match := BATCHED.fullmatch(line):
+            name, inner, dim, level, legacy = match.groups()
+            # A legacy one may hide several dimensions, one by one.
+            base = self.tensors[inner] if inner in self.tensors else Tensor(**self.views[inner])
+            without = lambda numbers: (*numbers[: int(dim)], *numbers[int(dim) + 1 :])  # noqa: E731
+            facts = {"size": without(base.size), "stride": base.stride and without(base.stride)}
+            parts = {"dim": int(dim), "level": int(level), "legacy": bool(legacy)}
+        elif match := GRAD_TRACKING.fullmatch(line):
+            name, inner, level = match.groups()
+            base, facts = self.tensors[inner], {}
+            parts = {"level": None if level is None else int(level)}
+        elif match := FUNCTIONAL.fullmatch(line):
+            name, outer, inner, view, level = match.groups()
+            parts = {"inner": self.tensors[inner], "level": None if level is None else int(level)}
+            parts["view"] = Tensor(**self.views[view]) if view else None
+            self.views[name] = self.views[outer] | {"parts": parts}
+            return True
+        else:
+            return False
+        kept = {key: getattr(base, key) for key in ("size", "stride", "dtype", "device")}
+        kept |= {"conj": base.conj, "neg": base.neg, "layout": base.layout}
+        parts |= {"inner": base}
+        self.views[name] = kept | facts | {"storage": None, "offset": None, "parts": parts}
+        return True
+
+    def read_named_view(self, match: re.Match) -> None:
+        result, op, base, parameters = match.groups()
+        facts = self.views.get(base)
+        if facts is None:
+            tensor = self.tensors[base]
+            names = "storage", "offset", "size", "stride", "dtype", "device", "conj", "neg"
+            facts = {name: getattr(tensor, name) for name in names}
+        with alone():
+            views = apply_view(op, parameters, make_twin(facts))
+        name = result.partition(":")[0]
+        if isinstance(views, torch.Tensor):
+            self.views[name] = facts | read_geometry(views)
+        else:
+            for i, view in enumerate(views):
+                self.views[f"{name}#{i}"] = facts | read_geometry(view)
+
     def read_tensor(self, match: re.Match) -> None:
-        name, geometry, base, creation, grad, words, types = match.groups()
+        name, geometry, base, creation, grad, before, output, after, types = match.groups()
         if geometry in self.storages:
             facts = read_type(types.split(" -> ")[1])
             facts |= {"storage": self.storages[geometry], "offset": 0}
         else:
             facts = self.views[geometry]
-        tensor = Tensor(**facts, words=set(words.split()), creation=creation or "default")
+        tensor = Tensor(**facts, words={*before.split(), *after.split()})
+        tensor.creation, tensor.output = creation or "default", int(output or "0")
         self.tensors[name] = tensor
         for field_name, other in (("base", base), ("grad", grad)):
             if other:
@@ -214,8 +347,14 @@ class _Reader:
             self.storages[match[1]] = Storage(nbytes, match[3] or "cpu")
         elif match := VIEW.fullmatch(line):
             self.read_view(match)
-        elif self.read_wrap(line):
+        elif self.read_wrap(line) or self.read_wrapper(line):
             pass
+        elif match := TANGENT.fullmatch(line):
+            self.links.append((self.tensors[match[1]], "tangent", match[2]))
+        elif match := SHARES_VERSION.fullmatch(line):
+            self.links.append((self.tensors[match[1]], "version_of", match[2]))
+        elif match := INTERPRETER.fullmatch(line):
+            self.interpreters.append((match[1], int(match[2]), match[3].strip()))
         elif match := CAST.fullmatch(line):
             self.views[match[1]] = self.views[match[2]]
         elif match := TENSOR.fullmatch(line):
@@ -226,12 +365,19 @@ class _Reader:
             self.sources[name] = self.tensors[match[1]]
         elif match := CONSTANT.fullmatch(line):
             self.constants[match[1]] = int(match[2])
+        elif match := NAMED_VIEW.fullmatch(line):
+            self.read_named_view(match)
         else:
             assert line in ("module {", "}", ""), f"not of a description: {line}"
 
 
 def read_module(module) -> dict[str, Tensor]:
     """The tensors of a description by their source names."""
+    return read_whole_module(module).sources
+
+
+def read_whole_module(module) -> _Reader:
+    """All that a description says."""
     reader = _Reader()
     lines = [line.strip() for line in str(module).splitlines()]
     # Constants first: definitions may follow their uses.
@@ -239,4 +385,4 @@ def read_module(module) -> dict[str, Tensor]:
         reader.read(line)
     for tensor, name, other in reader.links:
         setattr(tensor, name, reader.tensors[other])
-    return reader.sources
+    return reader

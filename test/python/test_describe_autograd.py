@@ -163,10 +163,6 @@ def test_grad_that_is_a_view_of_its_tensor():
         described = describe({name: {"x": x, "g": x.grad}[name]})[name]
         x_described = described if name == "x" else described.base
         assert x_described.grad.base is x_described
-    with pytest.raises(metautils.Error, match="'x.grad._base.grad', a zero tensor without data"):
-        x.grad = torch.zeros(4)[:2]
-        x.grad._base.grad = torch._efficientzerotensor(4)
-        metautils.describe(x, "x")
 
 
 def test_chain_of_grads_is_no_recursion():
@@ -176,9 +172,6 @@ def test_chain_of_grads_is_no_recursion():
         last = last.grad
     module = metautils.describe(first)
     assert str(module).count("meta.tensor %") == 10_001
-    last.grad = torch._efficientzerotensor(1)
-    with pytest.raises(metautils.Error, match=r"'w(\.grad){10001}', a zero tensor without data"):
-        metautils.describe(first, "w")
     # Torch frees such a chain by recursion.
     while first is not None:
         first.grad, first = None, first.grad

@@ -4,12 +4,14 @@
 
 #include "metautils/CommandLine.h"
 #include "metautils/Export/Summary.h"
+#include "metautils/Export/TraceRecords.h"
 
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
 int main(int argc, char **argv) {
   metautils::hideLLVMOptions();
   metautils::registerSummaryTranslation();
+  metautils::registerTraceRecordsTranslation();
   return failed(mlir::mlirTranslateMain(
       argc, argv, "MetaUtils: descriptions in other forms"));
 }

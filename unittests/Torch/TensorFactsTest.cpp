@@ -3,6 +3,7 @@
 // The facts of live tensors, read from C++ alone.
 
 #include "metautils/Torch/TensorFacts.h"
+#include "metautils/Torch/LegacyBatched.h"
 
 #include <ATen/ATen.h>
 #include <ATen/FunctionalTensorWrapper.h>
@@ -204,17 +205,11 @@ TEST(TensorFactsTest, LegacyBatch) {
   at::Tensor x = at::zeros({3, 2});
   at::Tensor batched = at::_add_batch_dim(x, /*batch_dim=*/1, /*level=*/4);
   ASSERT_TRUE(readKind(batched).isLegacyBatched);
-  LegacyBatchFacts facts = readLegacyBatch(batched);
-  using Pair = std::pair<int64_t, int64_t>;
-  EXPECT_EQ(facts.dims, std::vector<Pair>({{1, 4}}));
-  EXPECT_TRUE(facts.inner.is_same(x));
-  try {
-    readLegacyBatch(x);
-    FAIL();
-  } catch (const c10::Error &error) {
-    EXPECT_STREQ(error.what_without_backtrace(),
-                 "expected a batched tensor of the legacy vmap");
-  }
+  LegacyBatch batch = readLegacyBatch(batched);
+  ASSERT_EQ(batch.dims.size(), 1u);
+  EXPECT_EQ(batch.dims[0].dim, 1);
+  EXPECT_EQ(batch.dims[0].level, 4);
+  EXPECT_TRUE(batch.inner.is_same(x));
 }
 
 TEST(TensorFactsTest, FunctorchFactsOfAnother) {

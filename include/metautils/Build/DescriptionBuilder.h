@@ -44,7 +44,10 @@ struct TensorFacts {
   bool parameter = false;
   bool requiresGrad = false;
   bool nonLeaf = false;
+  bool retainsGrad = false;
+  int64_t output = 0; ///< among the results of the op that made it
   bool inference = false;
+  bool zero = false; ///< all zeros, without data
 };
 
 /// Appends to a module. Tensors are not compared with each other: one call is
@@ -97,11 +100,35 @@ public:
                llvm::ArrayRef<double> scales, llvm::ArrayRef<double> zeroPoints,
                std::optional<int64_t> axis);
 
+  /// Tensors that wrap another one. Each emits an error and fails where the
+  /// wrapper and that do not fit together.
+  llvm::FailureOr<mlir::Value> addBatched(const TensorFacts &facts,
+                                          mlir::Value inner, int64_t dim,
+                                          int64_t level, bool legacy);
+  llvm::FailureOr<mlir::Value> addGradTracking(const TensorFacts &facts,
+                                               mlir::Value inner,
+                                               std::optional<int64_t> level);
+  /// `view` may be null.
+  llvm::FailureOr<mlir::Value>
+  addFunctional(const TensorFacts &facts, mlir::Value outer, mlir::Value inner,
+                mlir::Value view, std::optional<int64_t> level);
+
+  /// A transform of functorch, the outermost first.
+  void addInterpreter(const InterpreterOp::Properties &properties);
+
+  /// Facts about tensors made by `addTensor`.
+  void addTangent(mlir::Value tensor, mlir::Value tangent);
+  void addSharedVersion(mlir::Value tensor, mlir::Value other);
+
   /// A name of a tensor made by `addTensor`.
   void addSource(mlir::Value tensor, llvm::StringRef name);
 
   /// For a `.grad` that leads back to its tensor, so that neither is first.
   void setGrad(mlir::Value tensor, mlir::Value grad);
+
+  /// For geometries that the ops of the dialect say directly: it appends where
+  /// the description goes on.
+  mlir::OpBuilder &getOpBuilder() { return builder; }
 
 private:
   template <typename OpT>

@@ -138,4 +138,24 @@ def Meta_QScheme : I32EnumAttr<"QScheme",
   let genSpecializedAttr = 0;
 }
 
+def Meta_Transform : I32EnumAttr<"Transform",
+    "a transform of functorch (at::functorch::TransformType)", [
+      I32EnumAttrCase<"Torch", 0, "torch">,
+      I32EnumAttrCase<"Vmap", 1, "vmap">,
+      I32EnumAttrCase<"Grad", 2, "grad">,
+      I32EnumAttrCase<"Jvp", 3, "jvp">,
+      I32EnumAttrCase<"Functionalize", 4, "functionalize">]> {
+  let cppNamespace = "::metautils";
+  let genSpecializedAttr = 0;
+}
+
+def Meta_Randomness : I32EnumAttr<"Randomness",
+    "what random ops do under vmap (at::functorch::RandomnessType)", [
+      I32EnumAttrCase<"Error", 0, "error">,
+      I32EnumAttrCase<"Same", 1, "same">,
+      I32EnumAttrCase<"Different", 2, "different">]> {
+  let cppNamespace = "::metautils";
+  let genSpecializedAttr = 0;
+}
+
 #endif // METAUTILS_IR_METAATTRS_TD

@@ -15,7 +15,7 @@ namespace metautils {
 /// each brought. Older files are read, newer ones are refused.
 struct MetaVersion : mlir::DialectVersion {
   /// What this library writes unless told otherwise.
-  static constexpr uint64_t current = 4;
+  static constexpr uint64_t current = 5;
 
   explicit MetaVersion(uint64_t number) : number(number) {}
   uint64_t number;

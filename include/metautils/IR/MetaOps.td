@@ -184,6 +184,9 @@ def Meta_TensorOp : Meta_Op<"tensor",
     | `requires_grad` | autograd records what is done with it |
     | `non_leaf` | the result of recorded operations |
     | `inference` | made in inference mode |
+    | `retains_grad` | its grad is kept although it is no leaf |
+    | `output` | which of the results of the op that made it |
+    | `zero` | all zeros, without data (`_efficientzerotensor`) |
     | `beyond_storage` | reaches past its storage, which was resized under it |
     | `creation` | how autograd made a view: `no_grad_mode` and others |
     | `base` | the tensor that autograd says it is a view of (`_base`) |
@@ -205,6 +208,8 @@ def Meta_TensorOp : Meta_Op<"tensor",
     C4: base and grad are live tensors, and not this one.
     C5: `creation` only with a base.
     C6: `non_leaf` only with `requires_grad`.
+    C7: `retains_grad` and `output` only with `non_leaf`, and the latter is not
+        negative.
   }];
   let arguments = (ins Meta_AnyGeometry:$geometry,
                        Optional<Meta_TensorType>:$base,
@@ -213,12 +218,16 @@ def Meta_TensorOp : Meta_Op<"tensor",
                        UnitProp:$nonLeaf, UnitProp:$inference,
                        UnitProp:$beyondStorage,
                        DefaultValuedProp<Meta_EnumProp<Meta_CreationMeta>,
-                         "::metautils::CreationMeta::Default">:$creation);
+                         "::metautils::CreationMeta::Default">:$creation,
+                       Meta_Since<5, UnitProp>:$retainsGrad,
+                       Meta_Since<5, DefaultValuedProp<Meta_I64Prop, "0">>:$output,
+                       Meta_Since<5, UnitProp>:$zero);
   let results = (outs Res<Meta_TensorType, "", [MemAlloc]>:$result);
   let assemblyFormat = [{
     $geometry (`base` $base^)? (`creation` $creation^)? (`grad` $grad^)?
     (`parameter` $parameter^)? (`requires_grad` $requiresGrad^)?
-    (`non_leaf` $nonLeaf^)? (`inference` $inference^)?
+    (`non_leaf` $nonLeaf^)? (`retains_grad` $retainsGrad^)?
+    (`output` $output^)? (`inference` $inference^)? (`zero` $zero^)?
     (`beyond_storage` $beyondStorage^)? attr-dict `:`
     custom<TensorTypes>(ref($base), ref($grad), type($geometry), type($base),
                         type($grad), type($result))
@@ -245,6 +254,57 @@ def Meta_SourceOp : Meta_Op<"source"> {
   let arguments = (ins Arg<Meta_TensorType, "", [MemWrite]>:$tensor,
                        StringProp:$name);
   let assemblyFormat = "$tensor `,` $name attr-dict `:` qualified(type($tensor))";
+  let hasVerifier = 1;
+}
+
+def Meta_TangentOp : Meta_Op<"tangent"> {
+  let summary = "the forward-mode tangent of a live tensor (unpack_dual)";
+  let description = [{
+    ```mlir
+    %s0 = meta.storage 16 : !meta.storage
+    %x = meta.tensor %s0 : !meta.storage -> !meta.tensor<4xf32>
+    %s1 = meta.storage 16 : !meta.storage
+    %d = meta.tensor %s1 : !meta.storage -> !meta.tensor<4xf32>
+    meta.tangent %x, %d : !meta.tensor<4xf32>, !meta.tensor<4xf32>
+    meta.source %x, "x" : !meta.tensor<4xf32>
+    ```
+
+    C1: both are live tensors.
+    C2: of one shape.
+  }];
+  let arguments = (ins Arg<Meta_TensorType, "", [MemWrite]>:$tensor,
+                       Meta_TensorType:$tangent);
+  let assemblyFormat = [{
+    $tensor `,` $tangent attr-dict `:` qualified(type($tensor)) `,`
+    qualified(type($tangent))
+  }];
+  let hasVerifier = 1;
+}
+
+def Meta_SharesVersionOp : Meta_Op<"shares_version"> {
+  let summary = "a write to one of two live tensors counts for both";
+  let description = [{
+    Autograd counts the writes to a tensor, and a view has the counter of its
+    base. Here a tensor has that of another one instead, as one that was detached
+    from it; or one of its own, where `with` is the tensor itself.
+
+    ```mlir
+    %s = meta.storage 16 : !meta.storage
+    %x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+    %0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+    %d = meta.tensor %0 : !meta.tensor<4xf32>
+    meta.shares_version %d with %x : !meta.tensor<4xf32>, !meta.tensor<4xf32>
+    meta.source %d, "x.detach()" : !meta.tensor<4xf32>
+    ```
+
+    C1: both are live tensors.
+  }];
+  let arguments = (ins Arg<Meta_TensorType, "", [MemWrite]>:$tensor,
+                       Meta_TensorType:$other);
+  let assemblyFormat = [{
+    $tensor `with` $other attr-dict `:` qualified(type($tensor)) `,`
+    qualified(type($other))
+  }];
   let hasVerifier = 1;
 }
 

@@ -48,37 +48,43 @@ public:
   /// Makes room for so many tensors, which saves time.
   void reserve(size_t tensors);
 
-  /// Describes a tensor and, before it, the tensor it is a view of
-  /// (`Tensor::_base`) and its `.grad`; names it `source`. Fails for a
-  /// subclass, a wrapper, and a tensor of symbolic sizes, also as a base, a
-  /// grad or a part: the error names it as in 'w.grad'. The module is then not
-  /// complete.
+  /// Describes a tensor and, before it, those it is made of, the tensor it is a
+  /// view of (`Tensor::_base`) and its `.grad`; names it `source`. Brings
+  /// pending writes into functional tensors, as PyTorch's describer does. Fails
+  /// for a subclass and a tensor of symbolic sizes, also as a base, a grad or a
+  /// part: the error names it as in 'w.grad'. The module is then not complete.
   llvm::LogicalResult add(const at::Tensor &tensor, llvm::StringRef source);
 
 private:
   /// A tensor that is being described, and the length of its name in `path`.
   struct Frame {
-    const at::Tensor *tensor;
+    at::Tensor tensor;
     size_t pathLength;
+    bool waitsForGrad;
+  };
+  /// A tensor that another one needs, and what it is called after that.
+  struct Relative {
+    at::Tensor tensor;
+    std::string relation;
   };
   struct Storage {
     mlir::Value value;
     int64_t bytes;
   };
-  /// A tensor whose `.grad` was not described yet when it was.
-  struct LateGrad {
+  /// A tensor that says more of one that is described, but need not come first.
+  struct Late {
     mlir::Value tensor;
-    at::TensorImpl *grad;
+    at::Tensor other;
   };
 
   mlir::FailureOr<mlir::Value> describe(const at::Tensor &tensor);
   llvm::LogicalResult describeInOrder(const at::Tensor &root);
-  llvm::LogicalResult check(const at::Tensor &tensor);
+  llvm::LogicalResult describeTangents();
   bool isMet(const at::Tensor &tensor) const;
   bool isDone(const at::Tensor &tensor) const;
-  void enter(const at::Tensor &tensor);
-  llvm::LogicalResult enterRelated(const at::Tensor &tensor,
-                                   llvm::StringRef relation);
+  llvm::LogicalResult enter(const at::Tensor &tensor);
+  std::optional<Relative> findNeeded(const Frame &frame) const;
+  mlir::Value lookup(const at::Tensor &tensor) const;
   mlir::FailureOr<mlir::Value> emit(const at::Tensor &tensor);
   mlir::FailureOr<mlir::Value> emitLive(const at::Tensor &tensor,
                                         TensorFacts &facts);
@@ -86,6 +92,17 @@ private:
   llvm::LogicalResult readStrided(const at::Tensor &tensor, TensorFacts &facts);
   llvm::LogicalResult readAutograd(const at::Tensor &tensor,
                                    TensorFacts &facts);
+  void addVersion(const at::Tensor &tensor, mlir::Value value);
+
+  // TensorWrappers.cpp
+  void meetWrapper(TensorKind kind, const at::Tensor &tensor);
+  mlir::FailureOr<mlir::Value>
+  emitWrapper(TensorKind kind, const at::Tensor &tensor, TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitLegacyBatched(const at::Tensor &tensor,
+                                                 TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emitFunctional(const at::Tensor &tensor,
+                                              TensorFacts &facts);
+  llvm::LogicalResult addInterpreters();
 
   // TensorParts.cpp
   mlir::FailureOr<mlir::Value>
@@ -106,7 +123,6 @@ private:
   llvm::StringRef getDevice(const at::Tensor &tensor);
   mlir::FailureOr<Storage> getStorage(const at::Tensor &tensor);
   mlir::FailureOr<int64_t> getStorageBytes(const c10::StorageImpl &storage);
-  void setLateGrads();
   mlir::InFlightDiagnostic emitError();
   mlir::InFlightDiagnostic refuse(llvm::StringRef kind);
 
@@ -117,9 +133,14 @@ private:
   /// What is described. A null value: being described.
   llvm::DenseMap<at::TensorImpl *, mlir::Value> tensors;
   llvm::DenseMap<c10::StorageImpl *, Storage> storages;
+  /// The tensors that others are made of. They may have no other owner.
+  llvm::DenseMap<at::TensorImpl *, llvm::SmallVector<Relative, 1>> inner;
+  /// The first tensor of each version counter that is shared.
+  llvm::DenseMap<const void *, mlir::Value> versions;
   /// The way from the tensor that was given to the one at hand.
   llvm::SmallVector<Frame, 4> stack;
-  llvm::SmallVector<LateGrad, 0> lateGrads;
+  llvm::SmallVector<Late, 0> lateGrads, lateTangents;
+  bool hasInterpreters = false;
   /// What the tensor at hand is called.
   llvm::SmallString<64> path;
   /// The last device met, and its name.

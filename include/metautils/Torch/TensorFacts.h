@@ -18,7 +18,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace metautils {
@@ -86,15 +85,6 @@ struct FunctorchFacts {
 
 FunctorchFacts readFunctorch(const at::Tensor &tensor, const KindFacts &kind);
 
-/// Of a batched tensor of the vmap that was there before functorch.
-struct LegacyBatchFacts {
-  /// (dimension, level) of each batch dimension of `inner`.
-  std::vector<std::pair<int64_t, int64_t>> dims;
-  at::Tensor inner;
-};
-
-LegacyBatchFacts readLegacyBatch(const at::Tensor &tensor);
-
 /// As `is_leaf` in Python, not as `Tensor::is_leaf`: asking makes autograd
 /// derive the history of a view again after its base was written to. It refuses
 /// that for some views; those are no leaves.
@@ -114,9 +104,14 @@ const at::Tensor *findGrad(const at::Tensor &tensor);
 /// The same, or an undefined tensor.
 at::Tensor getGrad(const at::Tensor &tensor);
 
-/// What counts the writes to a tensor, shared with its views and what was
-/// detached from it: by it such tensors are known. Held weakly, so that its
-/// address is no other's meanwhile. Undefined of an inference tensor.
+/// Its own forward-mode tangent, or an undefined tensor. A view gets one out of
+/// its base's when it is asked.
+at::Tensor getTangent(const at::Tensor &tensor);
+
+/// The address of what counts the writes to a tensor, by which those are known
+/// that share it: views, and what was detached. Null of an inference tensor.
+c10::intrusive_ptr_target *findVersionCounter(const at::Tensor &tensor);
+/// The same, held weakly: meanwhile the address is no other counter's.
 using VersionCounter = c10::weak_intrusive_ptr<c10::intrusive_ptr_target>;
 VersionCounter getVersionCounter(const at::Tensor &tensor);
 
@@ -137,8 +132,7 @@ struct ExactFacts {
   std::optional<int64_t> nonZeros;
   /// Of COO tensors that wrap no other: what is stored, without a copy.
   at::Tensor cooIndices, cooValues;
-  /// Its own tangent; a view gets one out of its base's when it is asked.
-  at::Tensor tangent;
+  at::Tensor tangent; ///< as `getTangent`
   at::QuantizerPtr quantizer;
   /// Of a nested tensor that is no subclass, each a tensor of integers.
   at::Tensor nestedSizes, nestedStrides, nestedOffsets;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Views as the ops that made them, where PyTorch recorded these.
+
+#ifndef METAUTILS_LIB_TORCH_VIEWREPLAY_H
+#define METAUTILS_LIB_TORCH_VIEWREPLAY_H
+
+#include "metautils/Build/DescriptionBuilder.h"
+
+#include <ATen/FunctionalTensorWrapper.h>
+#include <ATen/core/Tensor.h>
+
+namespace metautils {
+
+/// Emits the ops of the view function that autograd recorded of a tensor, over
+/// its base (`facts.base`). Null where it recorded none, or what is no chain of
+/// views of the dialect. Runs the function on a tensor without data, unseen by
+/// modes and transforms.
+mlir::Value replayView(DescriptionBuilder &builder, const at::Tensor &tensor,
+                       const TensorFacts &facts);
+
+/// The same for the `ViewMeta`s of a functional tensor, over `base`, which
+/// describes the value `root` that they begin with.
+mlir::Value replayViewMetas(DescriptionBuilder &builder, const at::Tensor &root,
+                            mlir::Value base,
+                            const at::FunctionalTensorWrapper &wrapper);
+
+} // namespace metautils
+
+#endif // METAUTILS_LIB_TORCH_VIEWREPLAY_H
