@@ -6,6 +6,9 @@
 #include "Errors.h"
 #include "Objects.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
 #include <torch/csrc/Device.h>
 #include <torch/csrc/autograd/variable.h>
 
@@ -189,14 +192,25 @@ static py::object deviceToJson(py::handle value) {
   return py::reinterpret_borrow<py::object>(text);
 }
 
-static bool isPrintedAsRepr(py::handle value) {
-  static PyObject *types[] = {
-      importOnce("torch", "dtype"), importOnce("torch", "layout"),
-      importOnce("torch", "qscheme"), importOnce("torch", "SymInt")};
-  for (PyObject *type : types)
-    if (isInstance(value, type))
-      return true;
-  return false;
+/// Of a dtype, a layout or a scheme of quantization, of each of which there is
+/// one object for as long as the process lives; null for others.
+static PyObject *reprOnce(py::handle value) {
+  static PyObject *types[] = {importOnce("torch", "dtype"),
+                              importOnce("torch", "layout"),
+                              importOnce("torch", "qscheme")};
+  static llvm::SmallDenseMap<PyObject *, PyObject *> known;
+  if (llvm::none_of(types,
+                    [&](PyObject *type) { return isExactly(value, type); }))
+    return nullptr;
+  PyObject *&text = known[value.ptr()];
+  if (!text)
+    text = py::repr(value).release().ptr();
+  return text;
+}
+
+static bool isSymInt(py::handle value) {
+  static PyObject *type = importOnce("torch", "SymInt");
+  return isInstance(value, type);
 }
 
 static bool isDescription(py::handle value) {
@@ -245,7 +259,9 @@ static py::object toJson(Field field, py::handle value) {
     return py::reinterpret_borrow<py::object>(value);
   if (THPDevice_Check(value.ptr()))
     return deviceToJson(value);
-  if (isPrintedAsRepr(value))
+  if (PyObject *text = reprOnce(value))
+    return py::reinterpret_borrow<py::object>(text);
+  if (isSymInt(value))
     return py::repr(value);
   if (PyTuple_Check(value.ptr()) || PyList_Check(value.ptr()))
     return listToJson(field, value);

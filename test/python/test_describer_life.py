@@ -5,6 +5,7 @@ import gc
 import os
 import sys
 import threading
+import types
 import warnings
 import weakref
 from collections.abc import Mapping
@@ -16,6 +17,9 @@ from stock_compare import PyTorchDescriber, diff, outcome
 from torch.testing._internal.two_tensor import TwoTensor
 
 import metautils
+from metautils import exact
+
+DESCRIBERS = [metautils.MetaTensorDescriber, exact.MetaTensorDescriber]
 
 
 def resident_bytes():
@@ -50,8 +54,9 @@ def test_reused_address_is_a_new_id():
     assert ids == list(range(50))
 
 
-def test_memory_is_flat(case_count):
-    describer, pool = metautils.MetaTensorDescriber(), torch.zeros(8, 8)
+@pytest.mark.parametrize("make", DESCRIBERS)
+def test_memory_is_flat(make, case_count):
+    describer, pool = make(), torch.zeros(8, 8)
 
     def run(count):
         for i in range(count):
@@ -67,6 +72,49 @@ def test_memory_is_flat(case_count):
     run(case_count(100_000, 1_000_000))
     gc.collect()
     assert resident_bytes() - before < 4 << 20
+
+
+KINDS = {
+    "plain": lambda x: x + 1,
+    "view": lambda x: (x + 1)[1:],
+    "non-leaf": lambda x: x.clone().requires_grad_() * 2,
+    "parameter": lambda x: torch.nn.Parameter(x.clone()),
+    "sparse": lambda x: torch.eye(3).to_sparse(),
+    "compressed": lambda x: torch.eye(3).to_sparse_csr(),
+    "wrapper": lambda x: TwoTensor(x + 1, x + 1),
+    "jagged": lambda x: torch.nested.nested_tensor([torch.zeros(2)], layout=torch.jagged),
+    "as Python has it": lambda x: x.clone().as_subclass(Seen),
+}
+WAYS = {
+    "drop-in": metautils.MetaTensorDescriber,
+    "exact": exact.MetaTensorDescriber,
+    "module": lambda: types.SimpleNamespace(describe_tensor=metautils.describe),
+}
+
+
+def check_freed_after(describer, make):
+    t = make()
+    watched = weakref.ref(t)
+    outcome(describer.describe_tensor, t)
+    del t
+    gc.collect()
+    assert watched() is None
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_is_kept_alive(kind, way):
+    check_freed_after(WAYS[way](), lambda: KINDS[kind](torch.zeros(4)))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("transform", [torch.func.vmap, torch.func.grad])
+def test_wrapper_of_functorch_is_not_kept_alive(transform, way):
+    def body(x):
+        check_freed_after(WAYS[way](), lambda: x * 2)
+        return x.sum()
+
+    transform(body)(torch.zeros(3) if transform is torch.func.grad else torch.zeros(3, 2))
 
 
 def test_dropped_describer_is_freed():
