@@ -171,20 +171,22 @@ def in_threads(count, function):
     return results
 
 
-def test_threads_share_a_describer():
+@pytest.mark.parametrize("make", DESCRIBERS)
+def test_threads_share_a_describer(make):
     tensors = [TwoTensor(torch.zeros(3)[1:], torch.zeros(3)[1:]) for _ in range(300)]
-    describer = metautils.MetaTensorDescriber()
+    describer = make()
     runs = in_threads(4, lambda _: [describer.describe_tensor(t).id for t in tensors])
     assert all(ids == runs[0] for ids in runs)
     assert len(set(runs[0])) == len(tensors)
     assert sorted(describer.lookup_tensor.values()) == list(range(describer.next_tensor_id))
 
 
-def test_threads_have_describers_of_their_own():
+@pytest.mark.parametrize("make", DESCRIBERS)
+def test_threads_have_describers_of_their_own(make):
     tensors = [torch.zeros(4)[i % 4 :] for i in range(200)]
 
     def describe(_):
-        made = [metautils.MetaTensorDescriber() for _ in range(200)]
+        made = [make() for _ in range(200)]
         describer = made[0]
         ids = [describer.describe_tensor(t).id for t in tensors]
         return [describer.id for describer in made], ids
