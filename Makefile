@@ -17,7 +17,7 @@ CXX_FILES = $(shell find include lib tools python unittests test fuzz benchmarks
   -name '*.h' -o -name '*.c' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench docs oracle asan fuzz format lint tidy clean help setup FORCE
+.PHONY: build demo test bench docs oracle asan tsan fuzz format lint tidy clean help setup FORCE
 
 build: build/build.ninja ## build into build/ (the default)
 	@ninja -C build -j $(JOBS)
@@ -34,6 +34,10 @@ oracle: build ## run the long differential tests against PyTorch
 asan: build-asan/build.ninja ## build into build-asan/ with sanitizers and run its tests
 	@ninja -C build-asan -j $(JOBS)
 	@$(PYTHON) utils/run_tests.py build-asan
+
+tsan: build-tsan/build.ninja ## build into build-tsan/ with the thread sanitizer and run threads
+	@ninja -C build-tsan -j $(JOBS) TorchTests _metautils
+	@$(PYTHON) utils/run_tests.py build-tsan --only threads
 
 fuzz: build-fuzz/build.ninja ## run each fuzz target for FUZZ_SECONDS (docs/Fuzzing.md)
 	@ninja -C build-fuzz -j $(JOBS) fuzz-parser fuzz-ops
@@ -60,7 +64,7 @@ tidy: build ## run clang-tidy over all C++ (slow)
 	@run-clang-tidy-$(LLVM_MAJOR) -quiet -p build '$(CURDIR)/(lib|tools|python)/' 2>/dev/null
 
 clean: ## remove the build directories; .venv stays
-	@rm -rf build build-core build-asan build-fuzz build-release build-wheel
+	@rm -rf build build-core build-asan build-tsan build-fuzz build-release build-wheel
 
 help: ## print this list
 	@sed -n 's/^\([a-z]*\):[^#]*## /\1\t/p' Makefile | expand -t 10
@@ -71,6 +75,7 @@ setup:
 # Ninja runs CMake again where its files changed; presets and flags it does not see.
 build/build.ninja: PRESET := dev
 build-asan/build.ninja: PRESET := asan
+build-tsan/build.ninja: PRESET := tsan
 build-release/build.ninja: PRESET := release
 build-fuzz/build.ninja: PRESET := fuzz
 build-fuzz/build.ninja: CMAKE_FLAGS += -DCMAKE_C_COMPILER=clang-$(LLVM_MAJOR) -DCMAKE_CXX_COMPILER=clang++-$(LLVM_MAJOR)

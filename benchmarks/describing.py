@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""metautils.describe against PyTorch's MetaTensorDescriber: time, and memory over time.
+"""metautils.describe against PyTorch's MetaTensorDescriber: time, and memory over time, also
+that of the drop-in.
 
 Of a model both sides find the tensors themselves, within the time that counts: the describer of
 PyTorch takes one tensor at a time, so its user walks the module with `named_parameters`.
 
-    $ describing.py 1000000    # so many tensors, few at a time; prints MB every tenth
+    $ describing.py 1000000 describe   # so many tensors, few at a time; prints MB every tenth
 """
 
 import gc
@@ -108,16 +109,32 @@ def resident_megabytes():
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def describe_short_lived(total):
+def describe_each_with(describer):
+    def describe(tensors):
+        for tensor in tensors.values():
+            describer.describe_tensor(tensor)
+
+    return describe
+
+
+WAYS = {
+    "describe": lambda: metautils.describe,
+    "drop-in": lambda: describe_each_with(metautils.MetaTensorDescriber()),
+    "exact": lambda: describe_each_with(metautils.exact.MetaTensorDescriber()),
+}
+
+
+def describe_short_lived(total, way):
     """Describes views of a pool, a few in a module; no two have a size, an offset or a
     name in common. Yields the resident memory before and after each tenth of them."""
+    describe = WAYS[way]()
     side = int(total**0.5) + 1
     pool = torch.empty(total + 2 * side)
     yield resident_megabytes()
     for tenth in range(10):
         first, end = total * tenth // 10, total * (tenth + 1) // 10
         for start in range(first, end, PER_MODULE):
-            metautils.describe({
+            describe({
                 f"step.{i}": pool.as_strided((1 + i % side, 1 + i // side), (1, 1), i)
                 for i in range(start, min(start + PER_MODULE, end))
             })
@@ -126,24 +143,25 @@ def describe_short_lived(total):
 
 def memory_rows(quick):
     total = SHORT_LIVED // (10 if quick else 1)
-    progress(f"memory: describing {total:,} tensors")
-    command = [sys.executable, __file__, str(total)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-    )
-    sizes = [float(size) for size in done.stdout.split()]
-    yield Row(
-        f"memory, {total:,} short-lived tensors",
-        f"ours, after {total // 10:,}",
-        "< 4 MB",
-        [sizes[-1]],
-        [sizes[1]],
-        unit="MB",
-        note="MB before and after each tenth: " + " ".join(f"{size:.0f}" for size in sizes),
-    )
+    for way in WAYS:
+        progress(f"memory: {way} of {total:,} tensors")
+        command = [sys.executable, __file__, str(total), way]
+        done = subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
+        )
+        sizes = [float(size) for size in done.stdout.split()]
+        yield Row(
+            f"memory, {way} of {total:,} short-lived tensors",
+            f"ours, after {total // 10:,}",
+            "< 4 MB",
+            [sizes[-1]],
+            [sizes[1]],
+            unit="MB",
+            note="MB before and after each tenth: " + " ".join(f"{size:.0f}" for size in sizes),
+        )
 
 
 if __name__ == "__main__":
-    for size in describe_short_lived(int(sys.argv[1])):
+    for size in describe_short_lived(int(sys.argv[1]), sys.argv[2]):
         print(size, flush=True)

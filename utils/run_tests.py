@@ -8,7 +8,8 @@
 
 The suites are `unit` (GoogleTest), `lit`, `python` (pytest) and `lint` (each
 utils/lint_*.py and utils/doc_*.py, called with `--build build`, is one
-test: it fails by its exit status). A suite without tests has failed.
+test: it fails by its exit status). A suite without tests has failed. `--only threads` runs the
+tests of `unit` and `python` in which several threads describe tensors.
 """
 
 import argparse
@@ -70,6 +71,10 @@ class Build:
         return self.options.get("METAUTILS_ENABLE_PYTHON") == "ON"
 
     @property
+    def sanitizer(self) -> str | None:
+        return self.options.get("LLVM_USE_SANITIZER")
+
+    @property
     def results(self) -> Path:
         path = self.directory / "test-results"
         path.mkdir(exist_ok=True)
@@ -78,7 +83,12 @@ class Build:
     def run(self, command: list, **variables: str) -> tuple[int, str]:
         """The exit status and output of a command; a time-out is status 124."""
         env = os.environ | {"METAUTILS_BUILD_DIR": str(self.directory)} | variables
-        if self.options.get("LLVM_USE_SANITIZER"):
+        if self.sanitizer == "Thread":
+            suppressions = SOURCE / "utils/tsan.supp"
+            env.setdefault("TSAN_OPTIONS", f"suppressions={suppressions}:halt_on_error=1")
+            # The pool of OpenMP's threads in libtorch waits by atomics.
+            env["OMP_NUM_THREADS"] = "1"
+        elif self.sanitizer:
             # The packages' LLVM is not instrumented and poisons its own arenas.
             env.setdefault("ASAN_OPTIONS", "allow_user_poisoning=0:abort_on_error=1")
         try:
@@ -154,7 +164,7 @@ def run_python(build: Build) -> Result:
     options = ["-q", "--tb=short", "-o", "junit_logging=all", "-n", os.cpu_count()]
     command = [sys.executable, "-m", "pytest", *options, "test/python"]
     variables = {"PYTHONPATH": str(build.directory / "python")}
-    if build.options.get("LLVM_USE_SANITIZER"):
+    if build.sanitizer:
         variables |= sanitize_python(build)
     return run_with_junit(build, "python", command, "--junitxml=", **variables)
 
@@ -166,12 +176,30 @@ def sanitize_python(build: Build) -> dict[str, str]:
     late uses would look like a leak to the test of flat memory.
     """
     compiler = build.options["CMAKE_CXX_COMPILER"]
+    runtime = "libtsan.so" if build.sanitizer == "Thread" else "libasan.so"
     libraries = [
         subprocess.check_output([compiler, f"-print-file-name={name}"], text=True).strip()
-        for name in ("libasan.so", "libstdc++.so")
+        for name in (runtime, "libstdc++.so")
     ]
-    options = "allow_user_poisoning=0:abort_on_error=1:detect_leaks=0:quarantine_size_mb=16"
-    return {"LD_PRELOAD": " ".join(libraries), "ASAN_OPTIONS": options}
+    variables = {"LD_PRELOAD": " ".join(libraries)}
+    if build.sanitizer != "Thread":
+        options = "allow_user_poisoning=0:abort_on_error=1:detect_leaks=0:quarantine_size_mb=16"
+        variables["ASAN_OPTIONS"] = options
+    return variables
+
+
+def run_threads(build: Build) -> Result:
+    """What several threads do at once: of C++, and of Python."""
+    tests = build.directory / "unittests/TorchTests"
+    command = [tests, "--gtest_filter=ThreadsTest.*"]
+    result = run_with_junit(build, "threads", command, "--gtest_output=xml:")
+    python = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-k", "threads"]
+    variables = {"PYTHONPATH": str(build.directory / "python")}
+    if build.sanitizer:
+        variables |= sanitize_python(build)
+    command = [*python, "test/python/test_describer_life.py"]
+    result.add(run_with_junit(build, "threads-python", command, "--junitxml=", **variables))
+    return result
 
 
 def run_lint(build: Build) -> Result:
@@ -191,11 +219,12 @@ def run_lint(build: Build) -> Result:
 
 
 SUITES = {"unit": run_unit, "lit": run_lit, "python": run_python, "lint": run_lint}
+PARTS = {"threads": run_threads}  # of the suites; only where they are asked for
 
 
 def run_suite(build: Build, name: str) -> Result:
     start = time.monotonic()
-    result = SUITES[name](build)
+    result = (SUITES | PARTS)[name](build)
     if result.passed + result.failed == 0:
         result.fail(name, "expected tests in this suite, found none")
     label = name if build.directory.name == "build" else f"{build.directory.name}/{name}"
@@ -224,7 +253,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=Path, help="the build directory")
     parser.add_argument("--core", action="store_true", help="also build and test the preset 'core'")
-    parser.add_argument("--only", choices=SUITES, help="run one suite")
+    parser.add_argument("--only", choices=SUITES | PARTS, help="run one suite")
     arguments = parser.parse_args()
 
     build = Build.at(arguments.build)

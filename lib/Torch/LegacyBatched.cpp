@@ -2,7 +2,7 @@
 //
 // Reads the batched tensors of `torch._vmap_internals`.
 
-#include "LegacyBatched.h"
+#include "metautils/Torch/LegacyBatched.h"
 
 #include <ATen/LegacyBatchedTensorImpl.h>
 

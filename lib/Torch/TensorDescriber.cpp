@@ -210,16 +210,6 @@ FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
   return value;
 }
 
-/// What counts the writes to a tensor. A counter keeps no tensor, and who has
-/// it is told by its address, which its class does not give away.
-static const void *getVersionCounter(const at::Tensor &tensor) {
-  const c10::VariableVersion &version =
-      tensor.unsafeGetTensorImpl()->version_counter();
-  static_assert(sizeof(version) == sizeof(void *),
-                "expected no more than a pointer in a VariableVersion");
-  return *reinterpret_cast<const void *const *>(&version);
-}
-
 /// A tensor without a base has a counter of its own, one with a base that of
 /// the base, unless the description says otherwise.
 void TensorDescriber::addVersion(const at::Tensor &tensor, Value value) {
@@ -228,8 +218,8 @@ void TensorDescriber::addVersion(const at::Tensor &tensor, Value value) {
   const at::Tensor *base = findBase(tensor);
   if (!version.enabled() || (version.unique() && !base))
     return;
-  const void *counter = getVersionCounter(tensor);
-  if (base && getVersionCounter(*base) == counter)
+  const void *counter = findVersionCounter(tensor);
+  if (base && findVersionCounter(*base) == counter)
     return;
   auto [first, isNew] = versions.try_emplace(counter, value);
   if (base || !isNew)

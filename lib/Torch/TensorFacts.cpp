@@ -6,11 +6,14 @@
 
 #include <ATen/FunctionalTensorWrapper.h>
 #include <ATen/NestedTensorImpl.h>
+#include <ATen/SparseCsrTensorImpl.h>
 #include <ATen/SparseTensorImpl.h>
 #include <ATen/functorch/BatchedTensorImpl.h>
 #include <ATen/functorch/TensorWrapper.h>
 #include <ATen/quantized/QTensorImpl.h>
 #include <c10/util/Exception.h>
+
+#include <cstring>
 
 using namespace metautils;
 using c10::DispatchKey;
@@ -166,34 +169,110 @@ at::Tensor metautils::getTangent(const at::Tensor &tensor) {
 // What PyTorch's describer leaves out
 //===----------------------------------------------------------------------===//
 
+template <typename T>
+static std::vector<double> readNumbersOf(const at::Tensor &tensor) {
+  std::vector<double> numbers;
+  for (int64_t index = 0; index < tensor.numel(); ++index)
+    numbers.push_back(static_cast<double>(
+        tensor.const_data_ptr<T>()[index * tensor.stride(0)]));
+  return numbers;
+}
+
+std::optional<std::vector<double>>
+metautils::readNumbers(const at::Tensor &tensor) {
+  if (!tensor.device().is_cpu() || tensor.dim() != 1)
+    return std::nullopt;
+  switch (tensor.scalar_type()) {
+  case at::kDouble:
+    return readNumbersOf<double>(tensor);
+  case at::kFloat:
+    return readNumbersOf<float>(tensor);
+  case at::kLong:
+    return readNumbersOf<int64_t>(tensor);
+  case at::kInt:
+    return readNumbersOf<int32_t>(tensor);
+  default:
+    return std::nullopt;
+  }
+}
+
+c10::intrusive_ptr_target *
+metautils::findVersionCounter(const at::Tensor &tensor) {
+  const c10::VariableVersion &version =
+      tensor.unsafeGetTensorImpl()->version_counter();
+  // It is one owning pointer, which no function gives away.
+  static_assert(sizeof(version) == sizeof(c10::intrusive_ptr_target *),
+                "expected no more than a pointer in a VariableVersion");
+  c10::intrusive_ptr_target *counter = nullptr;
+  if (version.enabled())
+    std::memcpy(&counter, static_cast<const void *>(&version), sizeof(counter));
+  return counter;
+}
+
+VersionCounter metautils::getVersionCounter(const at::Tensor &tensor) {
+  c10::intrusive_ptr_target *counter = findVersionCounter(tensor);
+  if (counter)
+    c10::raw::weak_intrusive_ptr::incref(counter);
+  return VersionCounter::reclaim(counter);
+}
+
+static void readHistory(const at::Tensor &tensor, ExactFacts &exact) {
+  try {
+    if (const auto &node = tensor.grad_fn())
+      exact.gradFn = node->name();
+  } catch (const c10::Error &error) {
+    exact.historyError = error.what_without_backtrace();
+  }
+}
+
+static void readVersion(const at::Tensor &tensor, ExactFacts &exact) {
+  const c10::VariableVersion &version =
+      tensor.unsafeGetTensorImpl()->version_counter();
+  if (!version.enabled())
+    return;
+  exact.version = version.current_version();
+  exact.sharesVersion = !version.unique();
+}
+
+/// The impl may be another than the layout suggests: of a wrapper.
+static void readStored(const at::Tensor &tensor, const KindFacts &kind,
+                       ExactFacts &exact) {
+  if (!kind.isSparse && !kind.isSparseCompressed())
+    return;
+  c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  if (auto *coo = dynamic_cast<at::SparseTensorImpl *>(impl)) {
+    exact.nonZeros = coo->nnz();
+    exact.cooIndices = coo->indices();
+    exact.cooValues = coo->values();
+  } else if (auto *compressed = dynamic_cast<at::SparseCsrTensorImpl *>(impl)) {
+    exact.nonZeros = compressed->nnz();
+  }
+}
+
+static void readNested(const at::Tensor &tensor, const KindFacts &kind,
+                       ExactFacts &exact) {
+  if (!kind.isNested || kind.isWrapperSubclass)
+    return;
+  auto *impl =
+      static_cast<at::native::NestedTensorImpl *>(tensor.unsafeGetTensorImpl());
+  exact.nestedSizes = impl->get_nested_sizes();
+  exact.nestedStrides = impl->get_nested_strides();
+  exact.nestedOffsets = impl->get_storage_offsets();
+}
+
 ExactFacts metautils::readExact(const at::Tensor &tensor,
                                 const KindFacts &kind) {
   ExactFacts exact;
   exact.isZero = tensor._is_zerotensor();
   exact.retainsGrad = tensor.retains_grad();
   exact.outputIndex = tensor.output_nr();
-  const c10::VariableVersion &version =
-      tensor.unsafeGetTensorImpl()->version_counter();
-  if (version.enabled()) {
-    exact.version = version.current_version();
-    exact.sharesVersion = !version.unique();
-  }
-  if (hasSparseImpl(tensor, kind))
-    exact.nonZeros =
-        static_cast<at::SparseTensorImpl *>(tensor.unsafeGetTensorImpl())
-            ->nnz();
-  else if (kind.isSparse || kind.isSparseCompressed())
-    exact.nonZeros = tensor._nnz();
   exact.tangent = getTangent(tensor);
   if (kind.isQuantized)
     exact.quantizer = at::get_qtensorimpl(tensor)->quantizer();
-  if (kind.isNested && !kind.isWrapperSubclass) {
-    auto *impl = static_cast<at::native::NestedTensorImpl *>(
-        tensor.unsafeGetTensorImpl());
-    exact.nestedSizes = impl->get_nested_sizes();
-    exact.nestedStrides = impl->get_nested_strides();
-    exact.nestedOffsets = impl->get_storage_offsets();
-  }
+  readHistory(tensor, exact);
+  readVersion(tensor, exact);
+  readStored(tensor, kind, exact);
+  readNested(tensor, kind, exact);
   return exact;
 }
 

@@ -5,6 +5,7 @@
 
 #include "TensorKind.h"
 #include "metautils/Torch/TensorDescriber.h"
+#include "metautils/Torch/TensorFacts.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -175,34 +176,6 @@ FailureOr<Value> TensorDescriber::emitMkldnn(const at::Tensor &tensor,
 //===----------------------------------------------------------------------===//
 // Quantized
 //===----------------------------------------------------------------------===//
-
-template <typename T>
-static SmallVector<double> readNumbersOf(const at::Tensor &tensor) {
-  SmallVector<double> numbers;
-  for (int64_t index = 0; index < tensor.numel(); ++index)
-    numbers.push_back(static_cast<double>(
-        tensor.const_data_ptr<T>()[index * tensor.stride(0)]));
-  return numbers;
-}
-
-/// The numbers of a list on the CPU, or nothing.
-static std::optional<SmallVector<double>>
-readNumbers(const at::Tensor &tensor) {
-  if (!tensor.device().is_cpu() || tensor.dim() != 1)
-    return std::nullopt;
-  switch (tensor.scalar_type()) {
-  case at::kDouble:
-    return readNumbersOf<double>(tensor);
-  case at::kFloat:
-    return readNumbersOf<float>(tensor);
-  case at::kLong:
-    return readNumbersOf<int64_t>(tensor);
-  case at::kInt:
-    return readNumbersOf<int32_t>(tensor);
-  default:
-    return std::nullopt;
-  }
-}
 
 FailureOr<Value> TensorDescriber::emitQuantized(const at::Tensor &tensor,
                                                 TensorFacts &facts) {

@@ -3,9 +3,9 @@
 // Describes tensors that wrap another one: those of functorch and of
 // functionalization.
 
-#include "LegacyBatched.h"
 #include "RecordedViews.h"
 #include "TensorKind.h"
+#include "metautils/Torch/LegacyBatched.h"
 #include "metautils/Torch/TensorDescriber.h"
 #include "metautils/Torch/TensorFacts.h"
 

@@ -5,19 +5,30 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import torch
-from torch._subclasses.meta_utils import MetaTensorDesc
+from torch._subclasses import meta_utils
 
-from metautils._describer import MetaTensorDescriber
+from metautils._exact_describer import MetaTensorDesc, MetaTensorDescriber, ViewMeta
 
-__all__ = ["MetadataDifference", "MetadataError", "assert_metadata_eq"]
+__all__ = [
+    "MetaTensorDesc",
+    "MetaTensorDescriber",
+    "MetadataDifference",
+    "MetadataError",
+    "ViewMeta",
+    "assert_metadata_eq",
+]
 
-_SYMBOLIC = ("size", "stride", "storage_offset")
+_SYMBOLIC = "size stride storage_offset nnz nested_sizes nested_strides nested_offsets".split()
 _FIELDS = (
     "dtype size requires_grad is_leaf layout is_inference is_conj is_neg is_parameter "
     "dense_dim sparse_dim is_coalesced stride storage_offset is_view creation_meta "
-    "is_functional level bdim type"
+    "is_functional level bdim type nnz is_zerotensor retains_grad output_nr is_uninitialized "
+    "nested_sizes nested_strides nested_offsets qscheme scales zero_points axis batch_dims "
+    "view_metas"
 ).split()
-_PARTS = "crow_indices col_indices ccol_indices row_indices values unwrapped grad base".split()
+_PARTS = (
+    "crow_indices col_indices ccol_indices row_indices indices values unwrapped grad tangent base"
+).split()
 
 
 class MetadataDifference(NamedTuple):
@@ -53,8 +64,8 @@ class MetadataError(AssertionError):
 
 
 def assert_metadata_eq(
-    m1: MetaTensorDesc[Any] | torch.Tensor,
-    m2: MetaTensorDesc[Any] | torch.Tensor,
+    m1: meta_utils.MetaTensorDesc[Any] | torch.Tensor,
+    m2: meta_utils.MetaTensorDesc[Any] | torch.Tensor,
     *,
     skip_symbolic: bool = False,
     skip_leaf: bool = False,
@@ -62,9 +73,11 @@ def assert_metadata_eq(
     """Raises `MetadataError` with every difference between two tensors and their parts.
 
     Compares what PyTorch's function does, and also the layout of every tensor, the parts of
-    compressed sparse tensors, inner tensors, what wrappers wrap, and how views were made.
+    sparse tensors, inner tensors, what wrappers wrap, how views were made, and what else
+    `MetaTensorDesc` says of a tensor by itself. A description of PyTorch's is compared in what
+    it has.
 
-    skip_symbolic: compare no sizes, strides and offsets.
+    skip_symbolic: compare no sizes, strides, offsets and counts of elements.
     skip_leaf: do not compare whether the tensors are leaves.
     """
     skipped = {*(_SYMBOLIC if skip_symbolic else ()), *(("is_leaf",) if skip_leaf else ())}
@@ -74,7 +87,9 @@ def assert_metadata_eq(
         raise MetadataError(differences)
 
 
-def _describe(value: MetaTensorDesc[Any] | torch.Tensor) -> MetaTensorDesc[Any]:
+def _describe(
+    value: meta_utils.MetaTensorDesc[Any] | torch.Tensor,
+) -> meta_utils.MetaTensorDesc[Any]:
     if isinstance(value, torch.Tensor):
         return MetaTensorDescriber().describe_tensor(value)
     return value
@@ -84,16 +99,21 @@ def _diff(m1, m2, path: str, fields: list[str], met: set) -> Iterator[MetadataDi
     if (m1.id, m2.id) in met:
         return
     met.add((m1.id, m2.id))
-    for field in fields:
+    for field in _get_common(m1, m2, fields):
         expected, found = getattr(m1, field), getattr(m2, field)
         if expected is not found and expected != found:
             yield MetadataDifference(path, field, expected, found)
-    for part in _PARTS:
+    for part in _get_common(m1, m2, _PARTS):
         yield from _diff_parts(getattr(m1, part), getattr(m2, part), path, part, fields, met)
     attrs1, attrs2 = m1.attrs or {}, m2.attrs or {}
     for name in {**attrs1, **attrs2}:
         part = f"attrs[{name!r}]"
         yield from _diff_parts(attrs1.get(name), attrs2.get(name), path, part, fields, met)
+
+
+def _get_common(m1, m2, fields: list[str]) -> list[str]:
+    """The fields that both have: descriptions of PyTorch's have fewer."""
+    return [field for field in fields if hasattr(m1, field) and hasattr(m2, field)]
 
 
 def _diff_parts(m1, m2, path: str, part: str, fields, met) -> Iterator[MetadataDifference]:
@@ -105,6 +125,6 @@ def _diff_parts(m1, m2, path: str, part: str, fields, met) -> Iterator[MetadataD
 
 
 def _print(value: object) -> str:
-    if isinstance(value, MetaTensorDesc):
+    if isinstance(value, meta_utils.MetaTensorDesc):
         return "a tensor"
     return str(tuple(value)) if isinstance(value, torch.Size) else str(value)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One tensor as a `MetaTensorDesc` of PyTorch.
+// One tensor as a `MetaTensorDesc`, PyTorch's or that of `metautils.exact`.
 
 #include "Description.h"
 #include "NativeRead.h"
 #include "NestedInt.h"
 #include "Objects.h"
+#include "PartPath.h"
 
 #include <ATen/functorch/DynamicLayer.h>
 #include <torch/csrc/DynamicTypes.h>
@@ -38,10 +39,6 @@ static py::object fill(PyObject *tuple, c10::SymIntArrayRef values) {
   for (size_t i : c10::irange(values.size()))
     PyTuple_SET_ITEM(tuple, i, toPython(values[i]).release().ptr());
   return result;
-}
-
-static py::object makeSize(c10::SymIntArrayRef sizes) {
-  return fill(THPSizeType.tp_alloc(&THPSizeType, sizes.size()), sizes);
 }
 
 static py::object makeTuple(c10::SymIntArrayRef values) {
@@ -119,11 +116,22 @@ static py::list getFunctorchStack() {
 Description::Description(DropInDescriber &describer, PyObject *object,
                          bool recurse)
     : describer(describer), object(object), tensor(THPVariable_Unpack(object)),
-      recurse(recurse) {}
+      recurse(recurse), desc(describer.isExact) {}
+
+/// The attribute of the tensor in which a field is found.
+static PyObject *getAttribute(Field field) {
+  static PyObject *base = PyUnicode_InternFromString("_base");
+  return field == Field::base ? base : getFieldName(field);
+}
+
+void Description::setPart(Field field, py::handle part, bool recursePart) {
+  readPart(getAttribute(field),
+           [&] { desc.set(field, describer.describePart(part, recursePart)); });
+}
 
 void Description::setPart(Field field, const at::Tensor &part,
                           bool recursePart) {
-  desc.set(field, describer.describePart(part, recursePart));
+  setPart(field, check(THPVariable_Wrap(part)), recursePart);
 }
 
 void Description::readLayout() {
@@ -131,13 +139,14 @@ void Description::readLayout() {
     desc.set(Field::storage, describer.describeStorage(tensor));
     desc.set(Field::storage_offset, toPython(tensor.sym_storage_offset()));
   }
-  if (kind.hasStrides())
+  // Those that an opaque one reports mean nothing.
+  if (kind.hasStrides() && !(describer.isExact && kind.isMkldnn))
     desc.set(Field::stride, makeTuple(tensor.sym_strides()));
 }
 
 void Description::readFunctorch() {
   FunctorchFacts facts = metautils::readFunctorch(tensor, kind);
-  setPart(Field::unwrapped, facts.inner, /*recursePart=*/true);
+  setPart(Field::unwrapped, facts.inner);
   desc.set(Field::level, py::int_(facts.level));
   if (facts.batchDim)
     desc.set(Field::bdim, py::int_(*facts.batchDim));
@@ -148,49 +157,59 @@ void Description::readFunctional() {
   if (!kind.isFunctorchWrapped()) {
     py::module_ torch = py::module_::import("torch");
     torch.attr("_sync")(object);
-    desc.set(Field::unwrapped, describer.describePart(torch.attr(
-                                   "_from_functional_tensor")(object)));
+    setPart(Field::unwrapped, torch.attr("_from_functional_tensor")(object));
     desc.set(Field::autograd_meta_from, object);
     return;
   }
   py::module_ module = py::module_::import(functorch);
   py::object reapplyViews = py::module_::import("torch._C")
                                 .attr("_functionalization_reapply_views_tls")();
-  desc.set(Field::unwrapped,
-           describer.describePart(
-               module.attr("_unwrap_functional_tensor")(object, reapplyViews)));
-  desc.set(Field::current_level, module.attr("current_level")());
+  setPart(Field::unwrapped,
+          module.attr("_unwrap_functional_tensor")(object, reapplyViews));
+  // Outside of all transforms, asking is an internal error of PyTorch's.
+  if (!describer.isExact || !at::functorch::getDynamicLayerStack().empty())
+    desc.set(Field::current_level, module.attr("current_level")());
+}
+
+/// The names of its attributes, and its context.
+static py::tuple callFlatten(py::handle object) {
+  static PyObject *flatten = importOnce("metautils._describer", "flatten");
+  static PyObject *name = PyUnicode_InternFromString("__tensor_flatten__()");
+  py::object result;
+  readPart(name,
+           [&] { result = check(PyObject_CallOneArg(flatten, object.ptr())); });
+  return result;
 }
 
 void Description::readInnerTensors() {
-  static PyObject *opaque = importOnce("torch._opaque_base", "OpaqueBase");
-  static PyObject *flatten = importOnce("metautils._describer", "flatten");
-  auto flattened = py::reinterpret_steal<py::tuple>(
-      check(PyObject_CallOneArg(flatten, object.ptr())).release());
+  py::tuple flattened = callFlatten(object);
   py::dict attrs, opaqueAttrs;
-  for (py::handle name : py::reinterpret_borrow<py::object>(flattened[0])) {
-    py::object inner = object.attr(name);
-    if (THPVariable_Check(inner.ptr())) {
-      attrs[name] = describer.describePart(inner);
-      continue;
-    }
-    int isOpaque = PyObject_IsInstance(inner.ptr(), opaque);
-    check(isOpaque);
-    if (!isOpaque) {
-      PyErr_Format(PyExc_AssertionError,
-                   "expected Tensor or OpaqueBase, got %R",
-                   Py_TYPE(inner.ptr()));
-      throw py::error_already_set();
-    }
-    opaqueAttrs[name] =
-        py::module_::import("torch._library.fake_class_registry")
-            .attr("maybe_unwrap_fake_script_object")(inner);
-  }
+  for (py::handle name : py::reinterpret_borrow<py::object>(flattened[0]))
+    readPart(name, [&] { readInner(name, attrs, opaqueAttrs); });
   desc.set(Field::attrs, attrs);
   if (!opaqueAttrs.empty())
     desc.set(Field::opaque_attrs, opaqueAttrs);
   desc.set(Field::ctx, flattened[1]);
   desc.set(Field::type, reinterpret_cast<PyObject *>(Py_TYPE(object.ptr())));
+}
+
+void Description::readInner(py::handle name, py::dict &attrs,
+                            py::dict &opaqueAttrs) {
+  static PyObject *opaque = importOnce("torch._opaque_base", "OpaqueBase");
+  py::object inner = object.attr(name);
+  if (THPVariable_Check(inner.ptr())) {
+    attrs[name] = describer.describePart(inner);
+    return;
+  }
+  int isOpaque = PyObject_IsInstance(inner.ptr(), opaque);
+  check(isOpaque);
+  if (!isOpaque) {
+    PyErr_Format(PyExc_AssertionError, "expected Tensor or OpaqueBase, got %R",
+                 Py_TYPE(inner.ptr()));
+    throw py::error_already_set();
+  }
+  opaqueAttrs[name] = py::module_::import("torch._library.fake_class_registry")
+                          .attr("maybe_unwrap_fake_script_object")(inner);
 }
 
 void Description::readFlags() {
@@ -213,6 +232,11 @@ void Description::readFlags() {
   desc.setFlag(is_functional, kind.isFunctional);
 }
 
+void Description::setSize(c10::SymIntArrayRef sizes) {
+  desc.set(Field::size,
+           fill(THPSizeType.tp_alloc(&THPSizeType, sizes.size()), sizes));
+}
+
 void Description::readSizes() {
   static PyObject *size = PyUnicode_InternFromString("size");
   desc.set(Field::ndim, py::int_(tensor.dim()));
@@ -221,11 +245,10 @@ void Description::readSizes() {
   desc.set(Field::nested_int, getNestedInt(object));
   desc.set(Field::layout, toPython(kind.layout));
   desc.set(Field::device, getDevice(object.ptr(), tensor));
-  // A nested tensor has none, which it says itself.
-  desc.set(Field::size,
-           kind.isNested && !kind.isWrapperSubclass
-               ? check(PyObject_CallMethodNoArgs(object.ptr(), size))
-               : makeSize(tensor.sym_sizes()));
+  if (!kind.isNested || kind.isWrapperSubclass)
+    setSize(tensor.sym_sizes());
+  else if (!describer.isExact) // it has none, which it says itself
+    desc.set(Field::size, check(PyObject_CallMethodNoArgs(object.ptr(), size)));
 }
 
 void Description::readMarks() {
@@ -264,13 +287,13 @@ void Description::readCompressed() {
 
 void Description::readAutograd() {
   if (at::Tensor grad = getGrad(tensor); grad.defined())
-    setPart(Field::grad, grad, /*recursePart=*/true);
+    setPart(Field::grad, grad);
   at::Tensor base = getBase(tensor);
   if (!tensor.is_view())
     return;
   desc.set(Field::creation_meta, toPython(getCreation(tensor)));
   if (recurse && base.defined())
-    setPart(Field::base, base, /*recursePart=*/true);
+    setPart(Field::base, base);
 }
 
 py::object Description::run() {
@@ -285,7 +308,7 @@ py::object Description::run() {
   } else if (kind.isFunctional) {
     // Which PyTorch's describer refuses, or takes for a plain one on a device
     // whose tensors are all functional.
-    if (isView || tensor.is_xla() || tensor.is_lazy())
+    if ((isView && !describer.isExact) || tensor.is_xla() || tensor.is_lazy())
       return {};
     readFunctional();
   }
@@ -307,6 +330,8 @@ py::object Description::run() {
   desc.set(Field::fake_mode, getFakeMode(object, kind));
   if (describer.copyData)
     desc.set(Field::data, object);
+  if (describer.isExact)
+    readExact();
   py::object result = desc.make();
   describer.traceTensor(id, result);
   return result;

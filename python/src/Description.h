@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One tensor as a `MetaTensorDesc` of PyTorch.
+// One tensor as a `MetaTensorDesc`, PyTorch's or that of `metautils.exact`.
 
 #ifndef METAUTILS_PYTHON_DESCRIPTION_H
 #define METAUTILS_PYTHON_DESCRIPTION_H
@@ -8,6 +8,8 @@
 #include "DropInDescriber.h"
 #include "MetaDescs.h"
 #include "metautils/Torch/TensorFacts.h"
+
+#include "llvm/ADT/ArrayRef.h"
 
 namespace metautils::python {
 
@@ -20,19 +22,37 @@ public:
 
   /// Null for what is left to PyTorch's describer.
   pybind11::object run();
+  /// What PyTorch's describer has said, with the fields of `exact` added.
+  pybind11::object extend(pybind11::handle described);
 
 private:
   void readLayout();
   void readFunctorch();
   void readFunctional();
   void readInnerTensors();
+  void readInner(pybind11::handle name, pybind11::dict &attrs,
+                 pybind11::dict &opaqueAttrs);
   void readFlags();
   void readSizes();
+  void setSize(c10::SymIntArrayRef sizes);
   void readMarks();
   void readSparse();
   void readCompressed();
   void readAutograd();
-  void setPart(Field field, const at::Tensor &part, bool recurse);
+
+  // Fields of `exact`.
+  void readExact();
+  void readHistory(const ExactFacts &exact);
+  void readStored(const ExactFacts &exact);
+  void readNested(const ExactFacts &exact);
+  void readQuantizer(at::Quantizer *quantizer);
+  void setScales(at::QScheme scheme, llvm::ArrayRef<double> scales,
+                 pybind11::tuple zeroPoints);
+  void readLegacyBatch();
+  void readClass();
+
+  void setPart(Field field, pybind11::handle part, bool recurse = true);
+  void setPart(Field field, const at::Tensor &part, bool recurse = true);
 
   DropInDescriber &describer;
   pybind11::handle object;

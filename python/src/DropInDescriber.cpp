@@ -6,6 +6,9 @@
 #include "Description.h"
 #include "NativeRead.h"
 #include "Objects.h"
+#include "PartPath.h"
+
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <torch/csrc/autograd/python_variable.h>
 
@@ -75,6 +78,9 @@ static const Names &getNames() {
 DropInDescriber::DropInDescriber(py::handle self, bool trace)
     : self(self), trace(trace) {
   const Names &names = getNames();
+  static PyObject *exact =
+      importOnce("metautils._exact_describer", "MetaTensorDescriber");
+  isExact = isInstance(self, exact);
   copyData = isTrue(get(self, names.copyData));
   ownsStorages = isOwn(names.describeStorage);
   ownsTensors = isOwn(names.describeTensor);
@@ -162,22 +168,37 @@ py::object DropInDescriber::describePart(py::handle tensor, bool recurse) {
   return method(tensor, py::arg("recurse") = false, py::arg("trace") = trace);
 }
 
-py::object DropInDescriber::describePart(const at::Tensor &tensor,
-                                         bool recurse) {
-  return describePart(check(THPVariable_Wrap(tensor)), recurse);
-}
+/// Whether what comes from Python next is a part that PyTorch's code hands
+/// back.
+static thread_local bool isInPyTorch = false;
 
 py::object DropInDescriber::describeAsPyTorch(py::handle tensor, bool recurse) {
   static py::handle method =
       importOnce(ourModule, "describe_tensor_as_pytorch");
+  llvm::SaveAndRestore guard(isInPyTorch, true);
   return method(self, tensor, py::arg("recurse") = recurse,
                 py::arg("trace") = trace);
 }
 
 py::object DropInDescriber::describe(py::handle tensor, bool recurse) {
   DepthGuard guard;
-  if (isReadNatively(tensor.ptr()))
+  if (isReadNatively(tensor.ptr()) ||
+      (isExact && isUninitialized(tensor.ptr())))
     if (py::object desc = Description(*this, tensor.ptr(), recurse).run())
       return desc;
-  return describeAsPyTorch(tensor, recurse);
+  py::object desc = describeAsPyTorch(tensor, recurse);
+  return isExact ? Description(*this, tensor.ptr(), recurse).extend(desc)
+                 : desc;
+}
+
+py::object DropInDescriber::describeFromPython(py::handle tensor,
+                                               bool recurse) {
+  if (!isInPyTorch)
+    return describe(tensor, recurse);
+  // Which part it is PyTorch's code does not say.
+  static PyObject *part = PyUnicode_InternFromString("[part]");
+  llvm::SaveAndRestore guard(isInPyTorch, false);
+  py::object desc;
+  readPart(part, [&] { desc = describe(tensor, recurse); });
+  return desc;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The method describe_tensor of `metautils.MetaTensorDescriber`, which stands
-// in for PyTorch's: the same objects, ids and records, made in C++.
+// in for PyTorch's: the same objects, ids and records, made in C++. And that of
+// `metautils.exact.MetaTensorDescriber`, which derives from it and says more.
 
 #ifndef METAUTILS_PYTHON_DROPINDESCRIBER_H
 #define METAUTILS_PYTHON_DROPINDESCRIBER_H
@@ -23,6 +24,8 @@ public:
   DropInDescriber(pybind11::handle self, bool trace);
 
   pybind11::object describe(pybind11::handle tensor, bool recurse);
+  /// The same for a call that comes from Python.
+  pybind11::object describeFromPython(pybind11::handle tensor, bool recurse);
 
 private:
   friend class Description;
@@ -42,7 +45,6 @@ private:
   pybind11::object describeStorage(const at::Tensor &tensor);
   /// A part of a tensor, such as its grad.
   pybind11::object describePart(pybind11::handle tensor, bool recurse = true);
-  pybind11::object describePart(const at::Tensor &tensor, bool recurse = true);
   pybind11::object describeAsPyTorch(pybind11::handle tensor, bool recurse);
   void traceTensor(pybind11::handle id, pybind11::handle desc);
   void traceOnce(const char *traced, const char *tracer, pybind11::handle id,
@@ -51,6 +53,8 @@ private:
   pybind11::handle self;
   bool trace;
   bool copyData;
+  /// Whether it is a `metautils.exact.MetaTensorDescriber`.
+  bool isExact;
   bool ownsStorages;
   bool ownsTensors;
   Ids tensorIds;

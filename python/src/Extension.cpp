@@ -8,6 +8,7 @@
 #include "Errors.h"
 #include "MetaDescs.h"
 #include "PlainData.h"
+#include "VersionTable.h"
 #include "WeakIdTable.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/Transforms/Passes.h"
@@ -151,7 +152,7 @@ static constexpr const char *asJsonDoc = R"(as_json(desc, describer_id)
 
 static py::object describeTensor(py::handle self, py::handle tensor,
                                  bool recurse, bool trace) {
-  return DropInDescriber(self, trace).describe(tensor, recurse);
+  return DropInDescriber(self, trace).describeFromPython(tensor, recurse);
 }
 
 PYBIND11_MODULE(_metautils, extension) {
@@ -167,6 +168,7 @@ PYBIND11_MODULE(_metautils, extension) {
                 py::arg("copy_data") = false, describeDoc);
   definePlainData(extension);
   defineWeakIdTable(extension);
+  defineVersionTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);
   extension.def("describe_tensor", &describeTensor);

@@ -6,6 +6,9 @@
 #include "Errors.h"
 #include "Objects.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
 #include <torch/csrc/Device.h>
 #include <torch/csrc/autograd/variable.h>
 
@@ -22,32 +25,49 @@ static constexpr const char *metaUtils = "torch._subclasses.meta_utils";
 // The classes
 //===----------------------------------------------------------------------===//
 
+static constexpr const char *fieldNames[] = {
+#define METAUTILS_FIELD(name) #name,
+#define METAUTILS_EXACT_FIELD(name) #name,
+#include "MetaTensorFields.def"
+};
+static constexpr size_t numFields = 0
+#define METAUTILS_FIELD(name) +1
+#include "MetaTensorFields.def"
+    ;
+static constexpr size_t numExactFields = std::size(fieldNames);
+
 namespace {
-/// What is to be known of the dataclass MetaTensorDesc. Borrowed references,
+/// What is to be known of a dataclass MetaTensorDesc. Borrowed references,
 /// which live as long as the process.
 struct TensorClass {
   PyObject *type;
-  std::array<PyObject *, numFields> names;
-  std::array<PyObject *, numFields> defaults; ///< null: must be given
-  std::array<bool, numFields> isUnserializable;
+  size_t numFields;
+  std::array<PyObject *, numExactFields> defaults; ///< null: must be given
+  std::array<bool, numExactFields> isUnserializable;
   /// The `__dict__` of one with all defaults, in the order of the fields.
   PyObject *values;
 };
 } // namespace
 
-static constexpr const char *fieldNames[] = {
-#define METAUTILS_FIELD(name) #name,
-#include "MetaTensorFields.def"
-};
+PyObject *python::getFieldName(Field field) {
+  static const auto names = [] {
+    std::array<PyObject *, numExactFields> result;
+    for (size_t i = 0; i < numExactFields; ++i)
+      result[i] = PyUnicode_InternFromString(fieldNames[i]);
+    return result;
+  }();
+  return names[static_cast<size_t>(field)];
+}
 
-static TensorClass readTensorClass() {
+static TensorClass readTensorClass(PyObject *type, size_t numFields) {
   TensorClass result;
-  result.type = importOnce(metaUtils, "MetaTensorDesc");
-  py::handle type = result.type;
+  result.type = type;
+  result.numFields = numFields;
+  py::handle cls = type;
   auto fields =
-      py::tuple(py::module_::import("dataclasses").attr("fields")(type));
+      py::tuple(py::module_::import("dataclasses").attr("fields")(cls));
   py::object missing = py::module_::import("dataclasses").attr("MISSING");
-  py::object unserializable = type.attr("_UNSERIALIZABLE");
+  py::object unserializable = cls.attr("_UNSERIALIZABLE");
   if (fields.size() != numFields)
     raiseError("expected the MetaTensorDesc of torch 2.13, got one of " +
                std::to_string(fields.size()) + " fields");
@@ -58,10 +78,10 @@ static TensorClass readTensorClass() {
       raiseError(std::string("expected the MetaTensorDesc of torch 2.13, got "
                              "one without the field '") +
                  fieldNames[i] + "'");
-    result.names[i] = PyUnicode_InternFromString(fieldNames[i]);
     result.isUnserializable[i] = unserializable.contains(name);
     bool isMissing = value.is(missing);
-    values[result.names[i]] = isMissing ? py::none() : value;
+    values[getFieldName(static_cast<Field>(i))] =
+        isMissing ? py::none() : value;
     result.defaults[i] = isMissing ? nullptr : value.release().ptr();
   }
   result.values = values.release().ptr();
@@ -69,8 +89,24 @@ static TensorClass readTensorClass() {
 }
 
 static const TensorClass &getTensorClass() {
-  static const TensorClass result = readTensorClass();
+  static const TensorClass result =
+      readTensorClass(importOnce(metaUtils, "MetaTensorDesc"), numFields);
   return result;
+}
+
+static const TensorClass &getExactClass() {
+  static const TensorClass result = readTensorClass(
+      importOnce("metautils._exact_describer", "MetaTensorDesc"),
+      numExactFields);
+  return result;
+}
+
+/// The class of a description, if it is one of the two.
+static const TensorClass *findClass(py::handle desc) {
+  for (const TensorClass *type : {&getTensorClass(), &getExactClass()})
+    if (isExactly(desc, type->type))
+      return type;
+  return nullptr;
 }
 
 py::object python::makeInstance(PyObject *type, py::handle values) {
@@ -80,16 +116,24 @@ py::object python::makeInstance(PyObject *type, py::handle values) {
   return result;
 }
 
-MetaTensorDesc::MetaTensorDesc()
-    : values(check(PyDict_Copy(getTensorClass().values))) {}
+MetaTensorDesc::MetaTensorDesc(bool isExact)
+    : isExact(isExact),
+      values(check(
+          PyDict_Copy((isExact ? getExactClass() : getTensorClass()).values))) {
+}
 
 void MetaTensorDesc::set(Field field, py::handle value) {
-  PyObject *name = getTensorClass().names[static_cast<size_t>(field)];
-  check(PyDict_SetItem(values.ptr(), name, value.ptr()));
+  check(PyDict_SetItem(values.ptr(), getFieldName(field), value.ptr()));
+}
+
+void MetaTensorDesc::setAll(py::handle desc) {
+  check(PyDict_Update(
+      values.ptr(), check(PyObject_GenericGetDict(desc.ptr(), nullptr)).ptr()));
 }
 
 py::object MetaTensorDesc::make() const {
-  return makeInstance(getTensorClass().type, values);
+  return makeInstance((isExact ? getExactClass() : getTensorClass()).type,
+                      values);
 }
 
 py::object python::makeMetaStorageDesc(py::handle id, py::handle size,
@@ -109,10 +153,10 @@ py::object python::makeMetaStorageDesc(py::handle id, py::handle size,
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// Of a description. Those of PyTorch's own class have it in their `__dict__`.
+/// Of a description. Those of known classes have it in their `__dict__`.
 static py::object getId(py::handle desc) {
-  static PyObject *name = PyUnicode_InternFromString("id");
-  if (!isExactly(desc, getTensorClass().type))
+  PyObject *name = getFieldName(Field::id);
+  if (!findClass(desc))
     return get(desc, name);
   py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
   PyObject *id = PyDict_GetItemWithError(values.ptr(), name);
@@ -148,14 +192,25 @@ static py::object deviceToJson(py::handle value) {
   return py::reinterpret_borrow<py::object>(text);
 }
 
-static bool isPrintedAsRepr(py::handle value) {
+/// Of a dtype, a layout or a scheme of quantization, of each of which there is
+/// one object for as long as the process lives; null for others.
+static PyObject *reprOnce(py::handle value) {
   static PyObject *types[] = {importOnce("torch", "dtype"),
                               importOnce("torch", "layout"),
-                              importOnce("torch", "SymInt")};
-  for (PyObject *type : types)
-    if (isInstance(value, type))
-      return true;
-  return false;
+                              importOnce("torch", "qscheme")};
+  static llvm::SmallDenseMap<PyObject *, PyObject *> known;
+  if (llvm::none_of(types,
+                    [&](PyObject *type) { return isExactly(value, type); }))
+    return nullptr;
+  PyObject *&text = known[value.ptr()];
+  if (!text)
+    text = py::repr(value).release().ptr();
+  return text;
+}
+
+static bool isSymInt(py::handle value) {
+  static PyObject *type = importOnce("torch", "SymInt");
+  return isInstance(value, type);
 }
 
 static bool isDescription(py::handle value) {
@@ -198,13 +253,15 @@ static py::object toJson(Field field, py::handle value) {
   static PyObject *creation = importOnce("torch._C._autograd", "CreationMeta");
   if (field == Field::data || field == Field::autograd_meta_from)
     return py::none();
-  if (getTensorClass().isUnserializable[static_cast<size_t>(field)])
+  if (getExactClass().isUnserializable[static_cast<size_t>(field)])
     return field == Field::view_func ? reprViewFunc(value) : py::repr(value);
   if (isPlain(value))
     return py::reinterpret_borrow<py::object>(value);
   if (THPDevice_Check(value.ptr()))
     return deviceToJson(value);
-  if (isPrintedAsRepr(value))
+  if (PyObject *text = reprOnce(value))
+    return py::reinterpret_borrow<py::object>(text);
+  if (isSymInt(value))
     return py::repr(value);
   if (PyTuple_Check(value.ptr()) || PyList_Check(value.ptr()))
     return listToJson(field, value);
@@ -219,30 +276,29 @@ static py::object toJson(Field field, py::handle value) {
 
 /// Whether a field with this value is left out: its default is the value
 /// itself.
-static bool isLeftOut(Field field, py::handle value) {
-  return value.ptr() == getTensorClass().defaults[static_cast<size_t>(field)] ||
+static bool isLeftOut(const TensorClass &type, Field field, py::handle value) {
+  return value.ptr() == type.defaults[static_cast<size_t>(field)] ||
          (field == Field::dynamo_dynamic_indices && !isTrue(value));
 }
 
 py::object python::getJson(py::handle desc, py::handle describerId) {
   static PyObject *describer = PyUnicode_InternFromString("describer_id");
-  const TensorClass &type = getTensorClass();
-  if (!isExactly(desc, type.type))
+  const TensorClass *type = findClass(desc);
+  if (!type)
     return desc.attr("as_json")(describerId);
   py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
   py::object result = check(PyDict_New());
   // The fields are in order, unless something else has made the description.
   Py_ssize_t position = 0;
-  for (size_t i = 0; i < numFields; ++i) {
-    PyObject *key = nullptr, *value = nullptr;
+  for (size_t i = 0; i < type->numFields; ++i) {
+    auto field = static_cast<Field>(i);
+    PyObject *name = getFieldName(field), *key = nullptr, *value = nullptr;
     PyDict_Next(values.ptr(), &position, &key, &value);
     py::object other;
-    if (key != type.names[i])
-      value = (other = get(desc, type.names[i])).ptr();
-    auto field = static_cast<Field>(i);
-    if (!isLeftOut(field, value))
-      check(PyDict_SetItem(result.ptr(), type.names[i],
-                           toJson(field, value).ptr()));
+    if (key != name)
+      value = (other = get(desc, name)).ptr();
+    if (!isLeftOut(*type, field, value))
+      check(PyDict_SetItem(result.ptr(), name, toJson(field, value).ptr()));
   }
   check(PyDict_SetItem(result.ptr(), describer, describerId.ptr()));
   return result;

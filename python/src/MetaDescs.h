@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // PyTorch's own descriptions, `torch._subclasses.meta_utils.MetaTensorDesc` and
-// `MetaStorageDesc`, made and printed without running their code.
+// `MetaStorageDesc`, and `metautils.exact.MetaTensorDesc`, which derives from
+// the first: made and printed without running their code.
 
 #ifndef METAUTILS_PYTHON_METADESCS_H
 #define METAUTILS_PYTHON_METADESCS_H
@@ -10,20 +11,23 @@
 
 namespace metautils::python {
 
-/// The fields of `MetaTensorDesc`, in order.
+/// The fields of `MetaTensorDesc`, in order: PyTorch's, then those of `exact`.
 enum class Field {
 #define METAUTILS_FIELD(name) name,
+#define METAUTILS_EXACT_FIELD(name) name,
 #include "MetaTensorFields.def"
 };
-inline constexpr size_t numFields = 0
-#define METAUTILS_FIELD(name) +1
-#include "MetaTensorFields.def"
-    ;
+
+/// A borrowed string.
+PyObject *getFieldName(Field field);
 
 /// A `MetaTensorDesc` in the making: all defaults but what is set.
 class MetaTensorDesc {
 public:
-  MetaTensorDesc();
+  explicit MetaTensorDesc(bool isExact);
+
+  /// Takes over what a description of PyTorch's says.
+  void setAll(pybind11::handle desc);
 
   void set(Field field, pybind11::handle value);
   /// The default of a flag is false.
@@ -36,6 +40,7 @@ public:
   pybind11::object make() const;
 
 private:
+  bool isExact;
   /// Its `__dict__`.
   pybind11::object values;
 };

@@ -142,3 +142,9 @@ bool python::isParameter(PyObject *tensor) {
   py::object value = getOptional(tensor, mark);
   return value && isTrue(value);
 }
+
+bool python::isUninitialized(PyObject *tensor) {
+  static PyObject *type =
+      importOnce("torch.nn.parameter", "UninitializedTensorMixin");
+  return isInstance(tensor, type);
+}

@@ -23,6 +23,10 @@ bool isTraceableWrapperSubclass(PyObject *tensor);
 /// `isinstance(tensor, nn.Parameter)`.
 bool isParameter(PyObject *tensor);
 
+/// Whether it is a lazy parameter or buffer, which has no size yet and lets
+/// nobody ask.
+bool isUninitialized(PyObject *tensor);
+
 } // namespace metautils::python
 
 #endif // METAUTILS_PYTHON_NATIVEREAD_H

@@ -5,6 +5,8 @@ METAUTILS_ORACLE=1 asks for the long runs, METAUTILS_CASES for so many cases, ME
 for a seed that has failed.
 """
 
+import json
+import logging
 import os
 import random
 
@@ -28,3 +30,25 @@ def case_count():
         return int(os.environ.get("METAUTILS_CASES", wanted))
 
     return choose
+
+
+@pytest.fixture
+def trace_records():
+    """What goes to PyTorch's structured log while the test runs."""
+    from torch._logging import _internal as logging_internal
+
+    records = []
+
+    class Handler(logging.Handler):
+        def emit(self, record):
+            metadata = {k: v for k, v in record.metadata.items() if k.startswith("describe_")}
+            if metadata:
+                records.append(json.loads(json.dumps(metadata, default=repr)))
+
+    log, handler = logging_internal.trace_log, Handler()
+    log.addHandler(handler)
+    level = log.level
+    log.setLevel(logging.DEBUG)
+    yield records
+    log.removeHandler(handler)
+    log.setLevel(level)

@@ -2,11 +2,10 @@
 """What a describer keeps (ids, no tensors), threads, side effects, bad input, trace records."""
 
 import gc
-import json
-import logging
 import os
 import sys
 import threading
+import types
 import warnings
 import weakref
 from collections.abc import Mapping
@@ -15,10 +14,12 @@ from pathlib import Path
 import pytest
 import torch
 from stock_compare import PyTorchDescriber, diff, outcome
-from torch._logging import _internal as logging_internal
 from torch.testing._internal.two_tensor import TwoTensor
 
 import metautils
+from metautils import exact
+
+DESCRIBERS = [metautils.MetaTensorDescriber, exact.MetaTensorDescriber]
 
 
 def resident_bytes():
@@ -53,8 +54,9 @@ def test_reused_address_is_a_new_id():
     assert ids == list(range(50))
 
 
-def test_memory_is_flat(case_count):
-    describer, pool = metautils.MetaTensorDescriber(), torch.zeros(8, 8)
+@pytest.mark.parametrize("make", DESCRIBERS)
+def test_memory_is_flat(make, case_count):
+    describer, pool = make(), torch.zeros(8, 8)
 
     def run(count):
         for i in range(count):
@@ -70,6 +72,49 @@ def test_memory_is_flat(case_count):
     run(case_count(100_000, 1_000_000))
     gc.collect()
     assert resident_bytes() - before < 4 << 20
+
+
+KINDS = {
+    "plain": lambda x: x + 1,
+    "view": lambda x: (x + 1)[1:],
+    "non-leaf": lambda x: x.clone().requires_grad_() * 2,
+    "parameter": lambda x: torch.nn.Parameter(x.clone()),
+    "sparse": lambda x: torch.eye(3).to_sparse(),
+    "compressed": lambda x: torch.eye(3).to_sparse_csr(),
+    "wrapper": lambda x: TwoTensor(x + 1, x + 1),
+    "jagged": lambda x: torch.nested.nested_tensor([torch.zeros(2)], layout=torch.jagged),
+    "as Python has it": lambda x: x.clone().as_subclass(Seen),
+}
+WAYS = {
+    "drop-in": metautils.MetaTensorDescriber,
+    "exact": exact.MetaTensorDescriber,
+    "module": lambda: types.SimpleNamespace(describe_tensor=metautils.describe),
+}
+
+
+def check_freed_after(describer, make):
+    t = make()
+    watched = weakref.ref(t)
+    outcome(describer.describe_tensor, t)
+    del t
+    gc.collect()
+    assert watched() is None
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_kind_is_kept_alive(kind, way):
+    check_freed_after(WAYS[way](), lambda: KINDS[kind](torch.zeros(4)))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("transform", [torch.func.vmap, torch.func.grad])
+def test_wrapper_of_functorch_is_not_kept_alive(transform, way):
+    def body(x):
+        check_freed_after(WAYS[way](), lambda: x * 2)
+        return x.sum()
+
+    transform(body)(torch.zeros(3) if transform is torch.func.grad else torch.zeros(3, 2))
 
 
 def test_dropped_describer_is_freed():
@@ -126,20 +171,22 @@ def in_threads(count, function):
     return results
 
 
-def test_threads_share_a_describer():
+@pytest.mark.parametrize("make", DESCRIBERS)
+def test_threads_share_a_describer(make):
     tensors = [TwoTensor(torch.zeros(3)[1:], torch.zeros(3)[1:]) for _ in range(300)]
-    describer = metautils.MetaTensorDescriber()
+    describer = make()
     runs = in_threads(4, lambda _: [describer.describe_tensor(t).id for t in tensors])
     assert all(ids == runs[0] for ids in runs)
     assert len(set(runs[0])) == len(tensors)
     assert sorted(describer.lookup_tensor.values()) == list(range(describer.next_tensor_id))
 
 
-def test_threads_have_describers_of_their_own():
+@pytest.mark.parametrize("make", DESCRIBERS)
+def test_threads_have_describers_of_their_own(make):
     tensors = [torch.zeros(4)[i % 4 :] for i in range(200)]
 
     def describe(_):
-        made = [metautils.MetaTensorDescriber() for _ in range(200)]
+        made = [make() for _ in range(200)]
         describer = made[0]
         ids = [describer.describe_tensor(t).id for t in tensors]
         return [describer.id for describer in made], ids
@@ -308,26 +355,6 @@ def test_grad_that_is_the_tensor_itself():
 
 
 # -------------------------------------------------------------------------------------- trace
-
-
-@pytest.fixture
-def trace_records():
-    """What goes to PyTorch's structured log."""
-    records = []
-
-    class Handler(logging.Handler):
-        def emit(self, record):
-            metadata = {k: v for k, v in record.metadata.items() if k.startswith("describe_")}
-            if metadata:
-                records.append(json.loads(json.dumps(metadata, default=repr)))
-
-    log, handler = logging_internal.trace_log, Handler()
-    log.addHandler(handler)
-    level = log.level
-    log.setLevel(logging.DEBUG)
-    yield records
-    log.removeHandler(handler)
-    log.setLevel(level)
 
 
 def test_trace_records(trace_records):

@@ -109,16 +109,39 @@ def test_differences_of_parts():
     ]
     csr, other = torch.eye(3).to_sparse_csr(), torch.ones(3, 3).to_sparse_csr()
     assert differences(csr, other, skip_symbolic=True) == []
-    assert {path for path, _ in differences(csr, other)} == {".col_indices", ".values"}
+    assert {path for path, _ in differences(csr, other)} == {"", ".col_indices", ".values"}
     assert differences(csr, torch.eye(3)) == [
         ("", "layout"),
         ("", "dense_dim"),
         ("", "sparse_dim"),
         ("", "stride"),
+        ("", "nnz"),
         ("", "crow_indices"),
         ("", "col_indices"),
         ("", "values"),
     ]
+
+
+def test_differences_of_exact_fields():
+    rows = torch.zeros(2), torch.zeros(3)
+    nested, other = (torch.nested.nested_tensor([*r]) for r in (rows, rows[::-1]))
+    assert differences(nested, nested.clone()) == []
+    assert differences(nested, other) == [("", "nested_sizes"), ("", "nested_offsets")]
+    assert differences(nested, other, skip_symbolic=True) == []
+    x = torch.zeros(2, 3, requires_grad=True)
+    assert differences(x.unbind(0)[0], x.unbind(0)[1]) == [
+        ("", "storage_offset"),
+        ("", "output_nr"),
+    ]
+    assert differences(torch.zeros(2), torch._efficientzerotensor(2)) == [("", "is_zerotensor")]
+    q = [torch.quantize_per_tensor(torch.zeros(2), scale, 0, torch.qint8) for scale in (1, 2)]
+    assert differences(*q) == [("", "scales")]
+
+
+def test_description_of_pytorch_is_compared_in_what_it_has():
+    t = torch.zeros(2, 3, requires_grad=True).unbind(0)[1]
+    desc = meta_utils.MetaTensorDescriber().describe_tensor(t)
+    assert differences(desc, t) == differences(t, desc) == []
 
 
 def test_message():

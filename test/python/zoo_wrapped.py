@@ -5,6 +5,7 @@ import functools
 
 import torch
 from torch import nn
+from torch._library.opaque_object import register_opaque_type
 from torch._opaque_base import OpaqueBase
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch._subclasses.functional_tensor import FunctionalTensor, FunctionalTensorMode
@@ -60,6 +61,9 @@ def functional(r, see):
 
 class Place(OpaqueBase):
     """What a wrapper may have beside tensors."""
+
+
+register_opaque_type(Place, typ="reference")
 
 
 class Placed(torch.Tensor):

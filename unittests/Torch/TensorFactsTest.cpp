@@ -3,6 +3,7 @@
 // The facts of live tensors, read from C++ alone.
 
 #include "metautils/Torch/TensorFacts.h"
+#include "metautils/Torch/LegacyBatched.h"
 
 #include <ATen/ATen.h>
 #include <ATen/FunctionalTensorWrapper.h>
@@ -60,6 +61,7 @@ TEST(TensorFactsTest, ViewWhoseHistoryChanged) {
   x.mul_(at::ones({4}).requires_grad_(true));
   EXPECT_TRUE(view.is_leaf());
   EXPECT_FALSE(isLeaf(view));
+  EXPECT_EQ(readFacts(view).exact.gradFn, "AsStridedBackward0");
 }
 
 TEST(TensorFactsTest, ViewWhoseHistoryIsRefused) {
@@ -68,6 +70,26 @@ TEST(TensorFactsTest, ViewWhoseHistoryIsRefused) {
   x.mul_(2);
   EXPECT_THROW(view.grad_fn(), c10::Error);
   EXPECT_FALSE(isLeaf(view));
+  ExactFacts exact = readFacts(view).exact;
+  EXPECT_NE(exact.historyError.find("has been modified inplace"),
+            std::string::npos);
+  EXPECT_EQ(exact.gradFn, "");
+  EXPECT_EQ(readFacts(x).exact.historyError, "");
+  EXPECT_EQ(readFacts(x).exact.gradFn, "MulBackward1");
+}
+
+TEST(TensorFactsTest, VersionCounters) {
+  at::Tensor x = at::zeros({4});
+  VersionCounter counter = getVersionCounter(x);
+  EXPECT_EQ(counter, getVersionCounter(x.detach()));
+  EXPECT_EQ(counter, getVersionCounter(x.slice(0, 1)));
+  EXPECT_FALSE(counter == getVersionCounter(x.clone()));
+  EXPECT_FALSE(readFacts(x).exact.sharesVersion);
+  EXPECT_FALSE(counter.expired());
+  x = at::Tensor();
+  EXPECT_TRUE(counter.expired());
+  c10::InferenceMode guard;
+  EXPECT_FALSE(getVersionCounter(at::zeros({2}))._unsafe_get_target());
 }
 
 TEST(TensorFactsTest, Versions) {
@@ -91,6 +113,8 @@ TEST(TensorFactsTest, Sparse) {
   EXPECT_EQ(facts.sparse->denseDim, 0);
   EXPECT_EQ(facts.sparse->isCoalesced, true);
   EXPECT_EQ(facts.exact.nonZeros, 3);
+  EXPECT_TRUE(facts.exact.cooIndices.is_alias_of(coo._indices()));
+  EXPECT_EQ(facts.exact.cooValues.numel(), 3);
   EXPECT_FALSE(facts.geometry.strides || facts.geometry.storage);
 
   facts = readFacts(coo.to_sparse_csr());
@@ -175,6 +199,17 @@ TEST(TensorFactsTest, Functional) {
   EXPECT_TRUE(kind.hasStorage());
   functional::unsafeGetFunctionalWrapper(wrapper)->set_level(1);
   EXPECT_EQ(readKind(wrapper).functorch, FunctorchWrapper::Functional);
+}
+
+TEST(TensorFactsTest, LegacyBatch) {
+  at::Tensor x = at::zeros({3, 2});
+  at::Tensor batched = at::_add_batch_dim(x, /*batch_dim=*/1, /*level=*/4);
+  ASSERT_TRUE(readKind(batched).isLegacyBatched);
+  LegacyBatch batch = readLegacyBatch(batched);
+  ASSERT_EQ(batch.dims.size(), 1u);
+  EXPECT_EQ(batch.dims[0].dim, 1);
+  EXPECT_EQ(batch.dims[0].level, 4);
+  EXPECT_TRUE(batch.inner.is_same(x));
 }
 
 TEST(TensorFactsTest, FunctorchFactsOfAnother) {

@@ -17,6 +17,8 @@
 #include <torch/csrc/autograd/variable.h>
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace metautils {
 
@@ -106,21 +108,39 @@ at::Tensor getGrad(const at::Tensor &tensor);
 /// its base's when it is asked.
 at::Tensor getTangent(const at::Tensor &tensor);
 
+/// The address of what counts the writes to a tensor, by which those are known
+/// that share it: views, and what was detached. Null of an inference tensor.
+c10::intrusive_ptr_target *findVersionCounter(const at::Tensor &tensor);
+/// The same, held weakly: meanwhile the address is no other counter's.
+using VersionCounter = c10::weak_intrusive_ptr<c10::intrusive_ptr_target>;
+VersionCounter getVersionCounter(const at::Tensor &tensor);
+
 /// What PyTorch's describer leaves out and a faithful copy needs.
 struct ExactFacts {
   bool isZero = false; ///< all zeros, without data
   bool retainsGrad = false;
   int64_t outputIndex = 0; ///< among the results of the op that made it
+  std::string gradFn;      ///< the name of that op in autograd; of a non-leaf
+  /// Why a view has no history: its base was written to in a way that autograd
+  /// refuses.
+  std::string historyError;
   /// None for an inference tensor.
   std::optional<int64_t> version;
   /// Whether another tensor is counted by the same counter.
   bool sharesVersion = false;
-  std::optional<int64_t> nonZeros; ///< of sparse tensors: how many are stored
-  at::Tensor tangent;              ///< as `getTangent`
+  /// Of sparse tensors that wrap no other: how many are stored.
+  std::optional<int64_t> nonZeros;
+  /// Of COO tensors that wrap no other: what is stored, without a copy.
+  at::Tensor cooIndices, cooValues;
+  at::Tensor tangent; ///< as `getTangent`
   at::QuantizerPtr quantizer;
   /// Of a nested tensor that is no subclass, each a tensor of integers.
   at::Tensor nestedSizes, nestedStrides, nestedOffsets;
 };
+
+/// The numbers of a list on the CPU, such as the scales of channels; or
+/// nothing.
+std::optional<std::vector<double>> readNumbers(const at::Tensor &tensor);
 
 ExactFacts readExact(const at::Tensor &tensor, const KindFacts &kind);
 

@@ -3,8 +3,8 @@
 // Reads the batched tensors of `torch._vmap_internals`. Apart, since their
 // header cannot stand beside functorch's.
 
-#ifndef METAUTILS_LIB_TORCH_LEGACYBATCHED_H
-#define METAUTILS_LIB_TORCH_LEGACYBATCHED_H
+#ifndef METAUTILS_TORCH_LEGACYBATCHED_H
+#define METAUTILS_TORCH_LEGACYBATCHED_H
 
 #include <ATen/core/Tensor.h>
 
@@ -26,4 +26,4 @@ LegacyBatch readLegacyBatch(const at::Tensor &tensor);
 
 } // namespace metautils
 
-#endif // METAUTILS_LIB_TORCH_LEGACYBATCHED_H
+#endif // METAUTILS_TORCH_LEGACYBATCHED_H
