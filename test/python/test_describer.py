@@ -205,6 +205,20 @@ def test_inference_mode_may_be_disabled():
         assert not describer.describe_tensor(t).is_inference
 
 
+def test_registry_of_nested_ints_may_be_replaced(monkeypatch):
+    """As PyTorch's own tests do."""
+    from torch.nested._internal import nested_tensor
+
+    def describe(t):
+        return metautils.MetaTensorDescriber().describe_tensor(t).nested_int
+
+    offsets = torch.nested.nested_tensor([torch.zeros(2)], layout=torch.jagged).offsets()
+    assert describe(offsets) is not None
+    empty = type(nested_tensor._tensor_symint_registry)()
+    monkeypatch.setattr(nested_tensor, "_tensor_symint_registry", empty)
+    assert describe(offsets) is None
+
+
 def test_no_recursion():
     t = torch.zeros(2, 3).t()
     ours = metautils.MetaTensorDescriber().describe_tensor(t, recurse=False)
