@@ -6,6 +6,7 @@
 #include "PythonText.h"
 #include "metautils/IR/Dtype.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
