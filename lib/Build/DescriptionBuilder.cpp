@@ -338,7 +338,8 @@ FailureOr<Value> DescriptionBuilder::addSubclass(const TensorFacts &facts,
                                                  Value outer, ValueRange inner,
                                                  StringRef className,
                                                  DictAttr parts, Attribute ctx,
-                                                 StringRef layout) {
+                                                 StringRef layout,
+                                                 bool byAttribute) {
   SmallVector<Value> operands = {outer};
   llvm::append_range(operands, inner);
   auto op = create<SubclassOp>(outer.getType(), operands);
@@ -346,6 +347,7 @@ FailureOr<Value> DescriptionBuilder::addSubclass(const TensorFacts &facts,
   op.setPartsAttr(parts);
   op.setCtxAttr(ctx);
   op.setLayout(layout);
+  op.setByAttribute(byAttribute);
   return verified(facts, op);
 }
 

@@ -42,6 +42,8 @@ SmallVector<Value, 2> trace::getInner(TensorOp tensor) {
         return SmallVector<Value, 2>{functional.getInner()};
       })
       .Case([](SubclassOp subclass) {
+        if (subclass.getByAttribute())
+          return SmallVector<Value, 2>();
         return llvm::to_vector<2>(
             llvm::make_filter_range(subclass.getInner(), [](Value value) {
               return isa<MetaTensorType>(value.getType());
@@ -197,7 +199,8 @@ void trace::writeFlags(OStream &json, TensorOp tensor) {
   writeFlag(json, "is_view", bool(tensor.getBase()));
   auto subclass = dyn_cast_if_present<SubclassOp>(op);
   writeFlag(json, "is_nested", subclass && subclass.getLayout() == "jagged");
-  writeFlag(json, "is_traceable_wrapper_subclass", bool(subclass));
+  writeFlag(json, "is_traceable_wrapper_subclass",
+            subclass && !subclass.getByAttribute());
   writeFlag(json, "is_functional", isa_and_present<FunctionalOp>(op));
   writeFlag(json, "is_conj", type.getConj());
   writeFlag(json, "is_neg", type.getNeg());
@@ -257,7 +260,8 @@ void trace::writeSparseDims(OStream &json, TensorOp tensor) {
 }
 
 void trace::writeContext(OStream &json, TensorOp tensor) {
-  if (SubclassOp subclass = getSubclass(tensor)) {
+  if (SubclassOp subclass = getSubclass(tensor);
+      subclass && !subclass.getByAttribute()) {
     if (Attribute ctx = subclass.getCtxAttr())
       json.attribute("ctx", printAsPython(ctx));
     json.attribute("type", ("<class '" + subclass.getClassName() + "'>").str());

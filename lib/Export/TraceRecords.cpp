@@ -271,8 +271,11 @@ void Recorder::writeParts(OStream &json, SubclassOp subclass) {
 }
 
 void Recorder::writeWrapper(OStream &json, TensorOp tensor) {
-  if (SubclassOp subclass = getSubclass(tensor))
-    return writeParts(json, subclass);
+  if (SubclassOp subclass = getSubclass(tensor)) {
+    if (!subclass.getByAttribute())
+      writeParts(json, subclass);
+    return;
+  }
   for (Value inner : getInner(tensor))
     json.attribute("unwrapped", tensorIds.lookup(inner));
   auto batched = getGeometry(tensor).getDefiningOp<BatchedOp>();

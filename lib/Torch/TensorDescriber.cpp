@@ -58,8 +58,8 @@ InFlightDiagnostic TensorDescriber::emitError() {
 
 InFlightDiagnostic TensorDescriber::refuse(StringRef kind) {
   return emitError()
-         << "expected a strided, sparse, nested or quantized tensor, got '"
-         << path << "', " << kind << ": it is not described yet";
+         << "expected a tensor of a kind that can be described, got '" << path
+         << "', " << kind;
 }
 
 FailureOr<SymInt>

@@ -152,5 +152,6 @@ FailureOr<Value> TensorDescriber::emitSubclass(const at::Tensor &tensor,
     operands.push_back(builder.getNumbers().getArithmetic().getValue(*number));
   }
   return builder.addSubclass(facts, *outer, operands, wrapper.className,
-                             wrapper.parts, wrapper.ctx, wrapper.layout);
+                             wrapper.parts, wrapper.ctx, wrapper.layout,
+                             wrapper.byAttribute);
 }

@@ -216,6 +216,7 @@ WrapperFacts PythonObjects::flatten(const at::Tensor &tensor,
   WrapperFacts facts;
   facts.className = getClassName(tensor);
   facts.layout = getLayoutName(tensor);
+  facts.byAttribute = !canFlatten(object.ptr());
   auto addOperand = [&](py::handle value) -> uint64_t {
     if (THPVariable_Check(value.ptr()))
       facts.operands.push_back({THPVariable_Unpack(value.ptr()), relation, {}});

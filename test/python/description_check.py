@@ -8,6 +8,7 @@ from ir_reader import Tensor, read_module
 from torch._C import _functorch as functorch
 from torch._C._autograd import _get_creation_meta
 from torch._subclasses.fake_tensor import FakeTensor
+from torch.nested._internal import nested_tensor
 from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 import metautils
@@ -202,6 +203,9 @@ def check_object(described, tensor) -> None:
         for name, value in vars(tensor).items()
         if name.startswith("_dynamo_") or name in ("_specialize_on", "_has_dynamo_dim_marking")
     }
+    if cls is torch.Tensor and tensor in nested_tensor._tensor_symint_registry:
+        number = nested_tensor._tensor_symint_registry[tensor].node.nested_int()
+        marks["nested_int"] = metautils.encode_data(number)
     assert described.marks == marks
     if getattr(tensor, "_is_buffer", False):
         assert described.buffer == ("persistent" if tensor.persistent else "non_persistent")

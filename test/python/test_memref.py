@@ -7,7 +7,8 @@ import re
 import pytest
 import torch
 from dynamic_chains import DYNAMIC_VIEWS, Dynamic, grow
-from element_types import ELEMENT_TYPES, contiguous_strides
+from element_types import ELEMENT_TYPES
+from ir_reader import contiguous_strides
 from memref_runner import Call, meta_opt, read_elements, read_signatures, run_main
 from view_chains import Chain, make_chain, type_of
 

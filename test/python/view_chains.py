@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
-from element_types import ELEMENT_TYPES, contiguous_strides
+from element_types import ELEMENT_TYPES
+from ir_reader import contiguous_strides
 from view_parameters import COMPLEX, DTYPES, FLOAT, MAX_RANK, VIEWS, WEIGHTS, NotApplicable
 
 

@@ -53,8 +53,8 @@ protected:
                      PythonFacts *python = nullptr) {
     expectError(
         tensor,
-        "expected a strided, sparse, nested or quantized tensor, got 'w', " +
-            kind.str() + ": it is not described yet",
+        "expected a tensor of a kind that can be described, got 'w', " +
+            kind.str(),
         python);
   }
 

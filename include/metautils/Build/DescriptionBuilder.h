@@ -140,7 +140,8 @@ public:
   llvm::FailureOr<mlir::Value>
   addSubclass(const TensorFacts &facts, mlir::Value outer,
               mlir::ValueRange inner, llvm::StringRef className, DictAttr parts,
-              mlir::Attribute ctx, llvm::StringRef layout);
+              mlir::Attribute ctx, llvm::StringRef layout,
+              bool byAttribute = false);
 
   /// An attribute of the Python object of a tensor made by `addTensor`.
   void addMark(mlir::Value tensor, llvm::StringRef name, mlir::Attribute value);

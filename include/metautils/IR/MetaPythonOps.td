@@ -28,7 +28,9 @@ def Meta_SubclassOp : Meta_WrapOp<"subclass",
 
     Where the context, or a part, has a tensor or a symbolic size in it, it has an
     operand's number there; such operands stand behind `with`. The layout is that
-    which the class claims, if it is not `strided`.
+    which the class claims, if it is not `strided`. `by_attribute`: the class does
+    not say what it wraps (`__tensor_flatten__`), and these are the tensors among
+    its attributes.
 
     ```mlir
     %s = meta.storage 96 : !meta.storage
@@ -47,10 +49,12 @@ def Meta_SubclassOp : Meta_WrapOp<"subclass",
                        Variadic<AnyTypeOf<[Meta_TensorType, Index]>>:$inner,
                        StringProp:$className, Meta_DictAttr:$parts,
                        OptionalAttr<AnyAttr>:$ctx,
-                       DefaultValuedProp<StringProp, "\"\"">:$layout);
+                       DefaultValuedProp<StringProp, "\"\"">:$layout,
+                       UnitProp:$byAttribute);
   let assemblyFormat = [{
     $outer `of` $className `` custom<SubclassParts>($inner, $parts)
-    (`ctx` `(` $ctx^ `)`)? (`layout` $layout^)? attr-dict `:` qualified(type($outer))
+    (`ctx` `(` $ctx^ `)`)? (`layout` $layout^)? (`by_attribute` $byAttribute^)?
+    attr-dict `:` qualified(type($outer))
     (`,` qualified(type($inner))^)?
   }];
 }

@@ -47,6 +47,8 @@ struct WrapperFacts {
   mlir::Attribute ctx;
   /// The layout that the class claims, if not `strided`.
   std::string layout;
+  /// Whether the class does not say what it wraps, and this was looked for.
+  bool byAttribute = false;
   /// What parts and ctx have by its number.
   llvm::SmallVector<Operand, 2> operands;
 };
