@@ -107,6 +107,8 @@ LogicalResult Recorder::enter(Value tensor) {
     return emitTensorError(op, "expected a tensor that PyTorch's describer can "
                                "describe, got a strided nested one");
   stack.push_back({op, getInner(op), {}, {}});
+  if (isFunctorchWrapped(op)) // Its storage means nothing.
+    return success();
   return recordStorage(op, getOuterGeometry(op));
 }
 
@@ -363,7 +365,9 @@ LogicalResult Recorder::record(const Frame &frame) {
     writeMarks(json, tensor);
     writeLayout(json, tensor);
     writeFlags(json, tensor);
-    if (tensor.getType().isStrided())
+    if (isFunctorchWrapped(tensor))
+      writeList(json, "stride", text->strides);
+    else if (tensor.getType().isStrided())
       writeStrided(json, geometry, *text);
     writeSparse(json, frame);
     writeWrapper(json, tensor);

@@ -31,6 +31,8 @@ class Check:
 
     def check_group(self, label: str, tensors) -> None:
         tensors = [t for t in tensors if isinstance(t, torch.Tensor)]
+        if not tensors:
+            return None
         self.tensors += len(tensors)
         try:
             module = metautils.describe(tensors)

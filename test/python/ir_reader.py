@@ -312,11 +312,10 @@ class _Reader:
         with alone():
             views = apply_view(op, parameters, make_twin(facts))
         name = result.partition(":")[0]
-        if isinstance(views, torch.Tensor):
-            self.views[name] = facts | read_geometry(views)
-        else:
-            for i, view in enumerate(views):
-                self.views[f"{name}#{i}"] = facts | read_geometry(view)
+        views = [views] if isinstance(views, torch.Tensor) else views
+        for i, view in enumerate(views):
+            key = name if len(views) == 1 else f"{name}#{i}"
+            self.views[key] = facts | read_geometry(view)
 
     def read_tensor(self, match: re.Match) -> None:
         name, geometry, base, creation, grad, before, output, after, *objects, types = match.groups()

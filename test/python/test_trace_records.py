@@ -26,10 +26,14 @@ def test_random_groups(category):
         tensors = [t for t in tensors if can_compare(t)]
         if not tensors:
             return
-        expected = get_stock_records(tensors)
+        try:
+            expected = get_stock_records(tensors)
+        except RuntimeError as error:  # of a wrapper that outlived its transform
+            assert "INTERNAL ASSERT FAILED" in str(error)
+            return
         found = get_records(metautils.describe(tensors))
         for one, other in zip(expected, found):
-            assert one == other, label
+            assert one == other, f"{label}: {one} {other}"
         assert len(expected) == len(found)
         count += len(tensors)
 

@@ -12,28 +12,33 @@ from torch._subclasses import meta_utils
 import metautils
 
 PyTorchDescriber = meta_utils.MetaTensorDescriber
-PLAIN = (*torch.Tensor.__mro__, torch.nn.Parameter)
+PLAIN = (*torch.Tensor.__mro__, torch.nn.Parameter, torch.nn.parameter.UninitializedTensorMixin)
 # An object in a context prints itself, and a description knows no more of it than its parts.
 PRINTED_BY_CLASS = ("ctx", "opaque_attrs")
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 def can_compare(t) -> bool:
-    # A class may give other answers than the tensor is: PyTorch's describer takes its word.
-    if any(name in vars(cls) for cls in type(t).__mro__ for name in ("size", "dtype") if cls not in PLAIN):
+    # An object or class may answer otherwise than the tensor is: PyTorch's describer believes it.
+    own = [vars(t), *(vars(cls) for cls in type(t).__mro__ if cls not in PLAIN)]
+    if any(name in members for members in own for name in ("size", "dtype", "storage_offset")):
         return False
     # PyTorch's describer raises for these.
+    if torch.nn.parameter.is_lazy(t):
+        return False
     return not (torch._is_functional_tensor(t) and t._is_view())
 
 
 def normalize(record):
-    """A record without addresses, and without the strides of oneDNN, which mean nothing."""
+    """A record without what a description does not say, see docs/TraceRecords.md."""
     record = json.loads(ADDRESS.sub("", json.dumps(record, default=repr)))
     (facts,) = record.values()
+    if "is_parameter" in facts:  # a mark makes a tensor one, too
+        facts["view_func"] = facts["view_func"].replace("Parameter", "Tensor")
     if "is_mkldnn" in facts:
         facts.pop("stride", None)
     for name in PRINTED_BY_CLASS:
-        if "(" in str(facts.get(name, "")):
+        if re.search(r"\(|#meta", str(facts.get(name, ""))):
             facts[name] = "(as its class prints it)"
     for name in ("size", "stride", "storage_offset"):
         if name in facts:

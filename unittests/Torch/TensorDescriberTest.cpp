@@ -51,11 +51,10 @@ protected:
 
   void expectRefused(const at::Tensor &tensor, llvm::StringRef kind,
                      PythonFacts *python = nullptr) {
-    expectError(
-        tensor,
-        "expected a tensor of a kind that can be described, got 'w', " +
-            kind.str(),
-        python);
+    expectError(tensor,
+                "expected a tensor of a kind that can be described, got 'w', " +
+                    kind.str(),
+                python);
   }
 
   /// The tensor of that name.
