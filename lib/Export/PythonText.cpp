@@ -7,7 +7,6 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <charconv>
@@ -106,58 +105,57 @@ static std::string printDict(DictAttr dict) {
   return "{" + llvm::join(entries, ", ") + "}";
 }
 
+static std::string printScalar(Attribute data) {
+  if (isa<NoneAttr>(data))
+    return "None";
+  if (auto value = dyn_cast<BoolAttr>(data))
+    return value.getValue() ? "True" : "False";
+  if (auto value = dyn_cast<IntegerAttr>(data))
+    return llvm::toString(value.getValue(), /*Radix=*/10, /*Signed=*/true);
+  if (auto value = dyn_cast<FloatAttr>(data))
+    return printFloat(value.getValueAsDouble());
+  if (auto value = dyn_cast<ComplexAttr>(data))
+    return printComplex(value);
+  if (auto value = dyn_cast<StringAttr>(data))
+    return quoteAsPython(value.getValue());
+  if (auto value = dyn_cast<BytesAttr>(data))
+    return "b" + escape(value.getValue(), /*isBytes=*/true);
+  if (auto value = dyn_cast<DeviceAttr>(data))
+    return printDevice(value.getValue());
+  if (auto value = dyn_cast<ConstantAttr>(data))
+    return "torch." + value.getValue().str();
+  if (auto value = dyn_cast<OpaqueDataAttr>(data))
+    return value.getPrinted().str();
+  if (auto value = dyn_cast<TypeAttr>(data))
+    if (std::optional<Dtype> dtype = getDtype(value.getValue()))
+      return "torch." + getName(*dtype).str();
+  return llvm::formatv("{0}", data);
+}
+
+static std::string printSet(ArrayAttr elements, StringRef empty, StringRef open,
+                            StringRef close) {
+  if (elements.empty())
+    return empty.str();
+  return open.str() + joinAsPython(elements.getValue()) + close.str();
+}
+
 // The nesting of data is bounded, see Note [Plain data].
 std::string metautils::printAsPython(Attribute data) {
-  return llvm::TypeSwitch<Attribute, std::string>(data)
-      .Case([](NoneAttr) { return "None"; })
-      .Case([](BoolAttr value) { return value.getValue() ? "True" : "False"; })
-      .Case([](IntegerAttr value) {
-        return llvm::toString(value.getValue(), /*Radix=*/10, /*Signed=*/true);
-      })
-      .Case(
-          [](FloatAttr value) { return printFloat(value.getValueAsDouble()); })
-      .Case([](ComplexAttr value) { return printComplex(value); })
-      .Case([](StringAttr value) { return quoteAsPython(value.getValue()); })
-      .Case([](BytesAttr value) {
-        return "b" + escape(value.getValue(), /*isBytes=*/true);
-      })
-      .Case([](TypeAttr value) -> std::string {
-        if (std::optional<Dtype> dtype = getDtype(value.getValue()))
-          return "torch." + getName(*dtype).str();
-        return llvm::formatv("{0}", value);
-      })
-      .Case([](DeviceAttr value) { return printDevice(value.getValue()); })
-      .Case(
-          [](ConstantAttr value) { return "torch." + value.getValue().str(); })
-      .Case([](ArrayAttr list) {
-        return "[" + joinAsPython(list.getValue()) + "]";
-      })
-      .Case([](TupleAttr tuple) {
-        return printTuple(tuple.getElements().getValue());
-      })
-      .Case([](SizeAttr size) {
-        return "torch.Size([" + joinAsPython(size.getElements().getValue()) +
-               "])";
-      })
-      .Case([](SetAttr set) {
-        if (set.getElements().empty())
-          return std::string("set()");
-        return "{" + joinAsPython(set.getElements().getValue()) + "}";
-      })
-      .Case([](FrozenSetAttr set) {
-        if (set.getElements().empty())
-          return std::string("frozenset()");
-        return "frozenset({" + joinAsPython(set.getElements().getValue()) +
-               "})";
-      })
-      .Case([](SliceAttr slice) {
-        return "slice(" +
-               joinAsPython(
-                   {slice.getStart(), slice.getStop(), slice.getStep()}) +
-               ")";
-      })
-      .Case([](DictAttr dict) { return printDict(dict); })
-      .Case([](OpaqueDataAttr value) { return value.getPrinted().str(); })
-      .Default(
-          [](Attribute value) { return llvm::formatv("{0}", value).str(); });
+  if (auto list = dyn_cast<ArrayAttr>(data))
+    return "[" + joinAsPython(list.getValue()) + "]";
+  if (auto tuple = dyn_cast<TupleAttr>(data))
+    return printTuple(tuple.getElements().getValue());
+  if (auto size = dyn_cast<SizeAttr>(data))
+    return "torch.Size([" + joinAsPython(size.getElements().getValue()) + "])";
+  if (auto set = dyn_cast<SetAttr>(data))
+    return printSet(set.getElements(), "set()", "{", "}");
+  if (auto set = dyn_cast<FrozenSetAttr>(data))
+    return printSet(set.getElements(), "frozenset()", "frozenset({", "})");
+  if (auto slice = dyn_cast<SliceAttr>(data))
+    return "slice(" +
+           joinAsPython({slice.getStart(), slice.getStop(), slice.getStep()}) +
+           ")";
+  if (auto dict = dyn_cast<DictAttr>(data))
+    return printDict(dict);
+  return printScalar(data);
 }

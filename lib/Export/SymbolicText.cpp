@@ -43,16 +43,23 @@ static std::string getText(Operation *op, ArrayRef<std::string> operands) {
   auto call = [&](StringRef function) {
     return (function + "(" + operands[0] + ", " + operands[1] + ")").str();
   };
-  return llvm::TypeSwitch<Operation *, std::string>(op)
-      .Case([&](arith::AddIOp) { return infix(" + "); })
-      .Case([&](arith::SubIOp) { return infix(" - "); })
-      .Case([&](arith::MulIOp) { return infix("*"); })
-      .Case([&](arith::FloorDivSIOp) { return infix("//"); })
-      .Case([&](arith::CeilDivSIOp) { return call("CeilToInt"); })
-      .Case([&](arith::RemSIOp) { return call("Mod"); })
-      .Case([&](arith::MaxSIOp) { return call("Max"); })
-      .Case([&](arith::MinSIOp) { return call("Min"); })
-      .Default([](Operation *) { return std::string(); });
+  if (isa<arith::AddIOp>(op))
+    return infix(" + ");
+  if (isa<arith::SubIOp>(op))
+    return infix(" - ");
+  if (isa<arith::MulIOp>(op))
+    return infix("*");
+  if (isa<arith::FloorDivSIOp>(op))
+    return infix("//");
+  if (isa<arith::CeilDivSIOp>(op))
+    return call("CeilToInt");
+  if (isa<arith::RemSIOp>(op))
+    return call("Mod");
+  if (isa<arith::MaxSIOp>(op))
+    return call("Max");
+  if (isa<arith::MinSIOp>(op))
+    return call("Min");
+  return {};
 }
 
 /// The text of a value that is used twice stands there twice: a few ops can be
