@@ -331,6 +331,7 @@ void DescriptionBuilder::addInterpreter(
   create<InterpreterOp>({}, {}).getProperties() = properties;
 }
 
+//===----------------------------------------------------------------------===//
 // Python objects
 //===----------------------------------------------------------------------===//
 

@@ -38,10 +38,6 @@ static std::string escape(StringRef text, bool isBytes) {
   return result + quote;
 }
 
-std::string metautils::quoteAsPython(StringRef text) {
-  return escape(text, /*isBytes=*/false);
-}
-
 /// The shortest text that is the same number; without an exponent from 1e-4 up
 /// to 1e16.
 static std::string printFloat(double number) {
@@ -78,7 +74,7 @@ static std::string printComplex(ComplexAttr value) {
   return "(" + print(real) + sign.str() + print(imag) + "j)";
 }
 
-static std::string printDevice(StringRef name) {
+std::string metautils::printDevice(StringRef name) {
   auto [type, index] = name.split(':');
   std::string text = ("device(type='" + type + "'").str();
   if (!index.empty())
@@ -117,7 +113,7 @@ static std::string printScalar(Attribute data) {
   if (auto value = dyn_cast<ComplexAttr>(data))
     return printComplex(value);
   if (auto value = dyn_cast<StringAttr>(data))
-    return quoteAsPython(value.getValue());
+    return escape(value.getValue(), /*isBytes=*/false);
   if (auto value = dyn_cast<BytesAttr>(data))
     return "b" + escape(value.getValue(), /*isBytes=*/true);
   if (auto value = dyn_cast<DeviceAttr>(data))

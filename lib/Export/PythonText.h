@@ -11,8 +11,8 @@
 
 namespace metautils {
 
-/// The text of a string as `repr` gives it.
-std::string quoteAsPython(llvm::StringRef text);
+/// The text of a `torch.device` by its name, such as "cuda:0".
+std::string printDevice(llvm::StringRef name);
 
 /// What `repr` gives for the value that an attribute of plain data is. Of enums
 /// and records, which print as their class likes, the attribute itself.

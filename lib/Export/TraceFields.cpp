@@ -151,11 +151,7 @@ void trace::writeHead(OStream &json, int64_t id, MetaTensorType type,
   json.attribute("ndim", type.getRank());
   std::optional<Dtype> dtype = getDtype(type.getElementType());
   json.attribute("dtype", "torch." + getName(*dtype).str());
-  auto [device, index] = type.getDevice().getValue().split(':');
-  std::string text = ("device(type='" + device + "'").str();
-  if (!index.empty())
-    text += (", index=" + index).str();
-  json.attribute("device", text + ")");
+  json.attribute("device", printDevice(type.getDevice().getValue()));
   writeList(json, "size", sizes);
 }
 

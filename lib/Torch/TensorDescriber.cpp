@@ -127,7 +127,7 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
   }
   facts.inference = tensor.is_inference();
   if (const at::Tensor *base = findBase(tensor)) {
-    facts.base = tensors.lookup(base->unsafeGetTensorImpl());
+    facts.base = lookup(*base);
     facts.sharesStorageWithBase =
         sharesStorage(tensor, *base) &&
         cast<MetaTensorType>(facts.base.getType()).isStrided();
@@ -138,7 +138,7 @@ LogicalResult TensorDescriber::readAutograd(const at::Tensor &tensor,
     if (grad->is_same(tensor))
       return emitError() << "expected another tensor as the grad of '" << path
                          << "', got the tensor itself";
-    facts.grad = tensors.lookup(grad->unsafeGetTensorImpl());
+    facts.grad = lookup(*grad);
   }
   return success();
 }
