@@ -16,9 +16,7 @@ import metautils
 
 
 @pytest.mark.parametrize("category", ["functorch", "functional", "dual", "inference", "storages"])
-def test_random_groups(category):
-    seed = random.randrange(2**32)
-    print("seed", seed)
+def test_random_groups(category, seed):
     count = 0
 
     def see(label, tensors):

@@ -16,9 +16,7 @@ DESCRIBED = (
 
 
 @pytest.mark.parametrize("category", DESCRIBED)
-def test_random_groups(category):
-    seed = random.randrange(2**32)
-    print("seed", seed)
+def test_random_groups(category, seed):
     count = 0
 
     def see(label, tensors):
