@@ -164,7 +164,7 @@ static bool canReplay(const at::Tensor &tensor) {
 /// `view`.
 static std::optional<std::vector<ViewCall>>
 record(llvm::function_ref<at::Tensor(const at::Tensor &)> replay,
-       const at::Tensor &base, const at::Tensor &view) {
+       const at::Tensor &base, const at::Tensor &view, PythonFacts *python) {
   if (!canReplay(base) || !canReplay(view))
     return std::nullopt;
   try {
@@ -178,6 +178,11 @@ record(llvm::function_ref<at::Tensor(const at::Tensor &)> replay,
     return recorder.finish(result);
   } catch (const c10::Error &) {
     // What cannot be run without data is no chain of views.
+    return std::nullopt;
+  } catch (const std::exception &) {
+    // A function may lead back to the class or mode that the view is of.
+    if (!python || !python->forgetError())
+      throw;
     return std::nullopt;
   }
 }
@@ -204,7 +209,8 @@ static Value emitCalls(OpBuilder &builder, Value base,
 
 Value metautils::emitRecordedView(DescriptionBuilder &builder,
                                   const at::Tensor &tensor,
-                                  const TensorFacts &facts) {
+                                  const TensorFacts &facts,
+                                  PythonFacts *python) {
   if (!facts.sharesStorageWithBase || facts.dynamic)
     return {};
   const auto &view = torch::autograd::impl::get_view_autograd_meta(tensor)
@@ -216,7 +222,7 @@ Value metautils::emitRecordedView(DescriptionBuilder &builder,
       facts.sizes, facts.strides, facts.offset, getElementBytes(facts.dtype));
   if (!end || *end > facts.storageBytes)
     return {};
-  auto calls = record(view.view_fn(), view.base_, tensor);
+  auto calls = record(view.view_fn(), view.base_, tensor, python);
   if (!calls || calls->empty())
     return {};
   return emitCalls(
@@ -228,12 +234,13 @@ Value metautils::emitRecordedView(DescriptionBuilder &builder,
 
 Value metautils::emitViewMetas(DescriptionBuilder &builder,
                                const at::Tensor &root, Value base,
-                               const at::FunctionalTensorWrapper &wrapper) {
+                               const at::FunctionalTensorWrapper &wrapper,
+                               PythonFacts *python) {
   auto replay = [&](const at::Tensor &twin) {
     return at::functionalization::impl::apply_view_meta_sequence(
         twin, wrapper.view_metas());
   };
-  auto calls = record(replay, root, wrapper.value());
+  auto calls = record(replay, root, wrapper.value(), python);
   if (!calls)
     return {};
   // Its own strides are those of a copy where views are not applied again.

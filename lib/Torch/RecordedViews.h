@@ -12,19 +12,23 @@
 
 namespace metautils {
 
+class PythonFacts;
+
 /// Emits the ops of the view function that autograd recorded of a tensor, over
 /// its base (`facts.base`). Null where it recorded none, or what is no chain of
 /// views of the dialect. Runs the function on a tensor without data, unseen by
 /// modes and transforms.
+/// `python` may be null.
 mlir::Value emitRecordedView(DescriptionBuilder &builder,
-                             const at::Tensor &tensor,
-                             const TensorFacts &facts);
+                             const at::Tensor &tensor, const TensorFacts &facts,
+                             PythonFacts *python);
 
 /// The same for the `ViewMeta`s of a functional tensor, over `base`, which
 /// describes the value `root` that they begin with.
 mlir::Value emitViewMetas(DescriptionBuilder &builder, const at::Tensor &root,
                           mlir::Value base,
-                          const at::FunctionalTensorWrapper &wrapper);
+                          const at::FunctionalTensorWrapper &wrapper,
+                          PythonFacts *python);
 
 } // namespace metautils
 

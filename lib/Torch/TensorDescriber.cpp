@@ -186,7 +186,7 @@ FailureOr<Value> TensorDescriber::emitLive(TensorKind kind,
   if (kind == TensorKind::Strided) {
     if (failed(readStrided(tensor, facts)))
       return failure();
-    if (Value view = emitRecordedView(builder, tensor, facts))
+    if (Value view = emitRecordedView(builder, tensor, facts, python))
       return builder.addTensor(view, facts);
     return builder.addTensor(facts);
   }

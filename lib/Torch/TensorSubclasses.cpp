@@ -133,7 +133,7 @@ FailureOr<Value> TensorDescriber::emitSubclass(const at::Tensor &tensor,
   wrappers.erase(entry);
   if (failed(readStrided(tensor, facts)))
     return failure();
-  FailureOr<Value> outer = emitRecordedView(builder, tensor, facts);
+  FailureOr<Value> outer = emitRecordedView(builder, tensor, facts, python);
   if (!*outer)
     outer = builder.addGeometry(facts);
   if (failed(outer))

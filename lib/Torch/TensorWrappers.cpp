@@ -158,7 +158,7 @@ FailureOr<Value> TensorDescriber::emitFunctional(const at::Tensor &tensor,
   Value view;
   if (!wrapper->view_metas().empty()) {
     const at::Tensor &base = getFunctionalBase(tensor);
-    view = emitViewMetas(builder, base, lookup(base), *wrapper);
+    view = emitViewMetas(builder, base, lookup(base), *wrapper, python);
   }
   std::optional<int64_t> level;
   if (wrapper->level() != -1)

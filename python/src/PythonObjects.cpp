@@ -258,6 +258,18 @@ WrapperFacts PythonObjects::flatten(const at::Tensor &tensor,
 }
 
 //===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// PyTorch leaves what Python raised where Python has it. Ctrl-C is no error.
+bool PythonObjects::forgetError() {
+  if (!PyErr_Occurred() || !PyErr_ExceptionMatches(PyExc_Exception))
+    return false;
+  PyErr_Clear();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // Symbolic numbers
 //===----------------------------------------------------------------------===//
 

@@ -20,6 +20,7 @@ public:
                          mlir::MLIRContext *context) override;
   WrapperFacts flatten(const at::Tensor &tensor,
                        mlir::MLIRContext *context) override;
+  bool forgetError() override;
   llvm::Expected<SymInt> getNumber(const c10::SymInt &number,
                                    DescriptionNumbers &numbers) override;
 

@@ -77,6 +77,10 @@ public:
   virtual WrapperFacts flatten(const at::Tensor &tensor,
                                mlir::MLIRContext *context);
 
+  /// Whether an error that is no `c10::Error` says that an attempt of PyTorch
+  /// failed, and no more; it is then forgotten.
+  virtual bool forgetError() { return false; }
+
   /// A symbolic size, stride, offset or size in bytes as a number of the
   /// description: symbols, and `index` arithmetic on them. An error says what
   /// has no integer form.
