@@ -44,10 +44,7 @@ collectNamed(ModuleOp module) {
 /// The transforms that tensors are wrapped in, and what storages hold.
 static LogicalResult copySurroundings(ModuleOp module, OpBuilder &builder) {
   for (auto op : module.getOps<InterpreterOp>())
-    build::InterpreterOp::create(builder, op.getLoc(), op.getTransform(),
-                                 op.getLevel(), op.getBatchSize(),
-                                 op.getRandomness(), op.getOuterModeOff(),
-                                 op.getOuterInference(), op.getAddBackViews());
+    builder.clone(*op);
   llvm::DenseMap<Value, int64_t> numbers;
   for (auto storage : module.getOps<StorageOp>())
     numbers.try_emplace(storage, numbers.size());

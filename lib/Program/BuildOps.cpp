@@ -94,6 +94,21 @@ OperationName::HasTraitFn YieldOp::getHasTraitFn() {
 // Roots
 //===----------------------------------------------------------------------===//
 
+LogicalResult build::SparseCooOp::verify() {
+  // build_sparse_coo_c1
+  if (!isa_and_present<CooAttr>(getType().getLayout()))
+    return emitOpError("expected the layout '#meta.coo', got ") << getType();
+  return success();
+}
+
+LogicalResult build::SparseCompressedOp::verify() {
+  // build_sparse_compressed_c1
+  if (!isa_and_present<CsrAttr, CscAttr, BsrAttr, BscAttr>(
+          getType().getLayout()))
+    return emitOpError("expected a compressed layout, got ") << getType();
+  return success();
+}
+
 LogicalResult ZeroTensorOp::verify() {
   // build_zero_tensor_c1
   if (!getType().isContiguous())
@@ -160,8 +175,9 @@ LogicalResult BindStorageOp::verify() {
 
 LogicalResult DelayedErrorOp::verify() {
   // build_delayed_error_c1
-  if (getOutput() < 0)
-    return emitOpError("expected no negative output, got ") << getOutput();
+  if (getOutput() < 0 || getOutput() > maxOutput)
+    return emitOpError("expected an output from 0 to ")
+           << maxOutput << ", got " << getOutput();
   return success();
 }
 

@@ -66,6 +66,22 @@ func.func @build_zero_tensor_c1() {
 
 // -----
 
+func.func @build_sparse_coo_c1(%i: !meta.tensor<2x3xsi64>, %v: !meta.tensor<3xf32>) {
+  // expected-error @below {{expected the layout '#meta.coo', got '!meta.tensor<4x5xf32>'}}
+  %0 = build.sparse_coo %i, %v : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @build_sparse_compressed_c1(%i: !meta.tensor<3xsi64>, %v: !meta.tensor<3xf32>) {
+  // expected-error @below {{expected a compressed layout, got '!meta.tensor<4x5xf32>'}}
+  %0 = build.sparse_compressed %i, %i, %v : !meta.tensor<3xsi64>, !meta.tensor<3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32>
+  return
+}
+
+// -----
+
 func.func @build_as_strided_c1(%base: !meta.tensor<4xf32>) {
   // expected-error @below {{expected elements of 'f32', got 'si32'}}
   %0 = build.as_strided %base : !meta.tensor<4xf32> -> !meta.tensor<4xsi32>
@@ -83,8 +99,8 @@ func.func @build_bind_storage_c1(%x: !meta.tensor<4xf32>) {
 // -----
 
 func.func @build_delayed_error_c1(%x: !meta.tensor<4xf32>) {
-  // expected-error @below {{expected no negative output, got -2}}
-  build.delayed_error %x output -2 : !meta.tensor<4xf32>
+  // expected-error @below {{expected an output from 0 to 65535, got 65536}}
+  build.delayed_error %x output 65536 : !meta.tensor<4xf32>
   return
 }
 

@@ -3,9 +3,6 @@
 
 // Each op once, and in its order: nothing is merged, removed or moved.
 // CHECK-LABEL: func.func @main()
-// CHECK-NEXT:    build.interpreter vmap level 1 batch_size 3
-// CHECK-NEXT:    build.interpreter grad level 2 outer_mode_off outer_inference
-// CHECK-NEXT:    build.interpreter functionalize level 3 add_back_views
 // CHECK-NEXT:    build.data 0, dense<1> : tensor<16xi8>
 // CHECK-NEXT:    %x = build.tensor 0 "x" inference : !meta.tensor<4xf32> {
 // CHECK-NEXT:      %[[X:.*]] = build.empty_strided : !meta.tensor<4xf32>
@@ -49,9 +46,6 @@
 // CHECK-NEXT:    build.tangent %x, %w :
 // CHECK-NEXT:    build.shares_version %x, %w :
 func.func @main() -> !meta.tensor<4xf32> {
-  build.interpreter vmap level 1 batch_size 3
-  build.interpreter grad level 2 outer_mode_off outer_inference
-  build.interpreter functionalize level 3 add_back_views
   build.data 0, dense<1> : tensor<16xi8>
   %x = build.tensor 0 "x" inference : !meta.tensor<4xf32> {
     %0 = build.empty_strided : !meta.tensor<4xf32>

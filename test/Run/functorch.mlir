@@ -22,3 +22,13 @@ meta.source %t, "t" : !meta.tensor<4xf32>
 %2 = meta.grad_tracking %x : !meta.tensor<3x4xf32>
 %d = meta.tensor %2 : !meta.tensor<3x4xf32>
 meta.source %d, "dead" : !meta.tensor<3x4xf32>
+
+// Two dimensions in one wrapper, as vmap had it before functorch.
+// CHECK: %[[L:.*]] = meta.batched %{{.*}} dim 2 level 1 legacy
+// CHECK: meta.batched %[[L]] dim 0 level 2 legacy
+%s1 = meta.storage 96 : !meta.storage
+%y = meta.tensor %s1 : !meta.storage -> !meta.tensor<2x3x4xf32>
+%3 = meta.batched %y dim 2 level 1 legacy : !meta.tensor<2x3x4xf32>
+%4 = meta.batched %3 dim 0 level 2 legacy : !meta.tensor<2x3xf32, strided<[12, 4]>>
+%l = meta.tensor %4 : !meta.tensor<3xf32, strided<[4]>>
+meta.source %l, "legacy" : !meta.tensor<3xf32, strided<[4]>>

@@ -29,7 +29,10 @@ public:
     devices.push_back(device);
     return root;
   }
-  std::vector<int64_t> sizes;
+  void adoptView(const at::Tensor &view, at::Device) override {
+    views.push_back(view.numel());
+  }
+  std::vector<int64_t> sizes, views;
   std::vector<at::Device> devices;
   bool refuses = false;
 };
@@ -98,6 +101,7 @@ TEST_F(ProgramExecutorTest, MakesWhatResultsAskForInTheirOrder) {
   auto results = run(viewAndGrad);
   ASSERT_EQ(results.size(), 1u);
   EXPECT_EQ(host.sizes, std::vector<int64_t>({24, 4}));
+  EXPECT_EQ(host.views, std::vector<int64_t>({4}));
   EXPECT_TRUE(results[0].is_meta());
   EXPECT_TRUE(results[0].is_view());
   EXPECT_EQ(results[0]._base().numel(), 24);
@@ -159,6 +163,24 @@ TEST_F(ProgramExecutorTest, StoragesAreOfTheirSizeWhoeverComesFirst) {
     EXPECT_TRUE(one[0].is_alias_of(other[0]));
     EXPECT_EQ(one[0].storage_offset(), first);
   }
+}
+
+TEST_F(ProgramExecutorTest, OneProgramForSeveralDescriptions) {
+  auto module = parseSourceString<ModuleOp>(inStorage(0, 0), &context);
+  ASSERT_TRUE(module);
+  auto program = Program::compile(*module->getOps<func::FuncOp>().begin());
+  ASSERT_TRUE(succeeded(program));
+  // Of one storage, and of another one.
+  auto first = executor.run(*program, {{7}, {3}});
+  auto second = executor.run(*program, {{8}, {3}});
+  auto third = executor.run(*program, {{9}, {4}});
+  auto again = executor.run(*program, {{7}, {3}});
+  ASSERT_TRUE(succeeded(first) && succeeded(second) && succeeded(third) &&
+              succeeded(again));
+  EXPECT_FALSE((*first)[0].is_same((*second)[0]));
+  EXPECT_TRUE((*first)[0].is_alias_of((*second)[0]));
+  EXPECT_FALSE((*first)[0].is_alias_of((*third)[0]));
+  EXPECT_TRUE((*first)[0].is_same((*again)[0]));
 }
 
 TEST_F(ProgramExecutorTest, MemoDoesNotGrow) {

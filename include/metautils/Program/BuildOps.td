@@ -108,7 +108,10 @@ def Build_SparseCooOp : Build_Op<"sparse_coo"> {
       return
     }
     ```
+
+    C1: the result is in coordinate format.
   }];
+  let hasVerifier = 1;
   let arguments = (ins Meta_TensorType:$indices, Meta_TensorType:$values,
                        UnitProp:$coalesced);
   let results = (outs Meta_TensorType:$result);
@@ -131,7 +134,10 @@ def Build_SparseCompressedOp : Build_Op<"sparse_compressed"> {
       return
     }
     ```
+
+    C1: the result is in a compressed format.
   }];
+  let hasVerifier = 1;
   let arguments = (ins Meta_TensorType:$compressed, Meta_TensorType:$plain,
                        Meta_TensorType:$values);
   let results = (outs Meta_TensorType:$result);
@@ -230,8 +236,8 @@ def Build_ValuesOp : Build_PlainViewOp<"values", "the values of a sparse base">;
 def Build_ReplayOp : Build_Op<"replay", [SingleBlock]> {
   let summary = "the view ops that were recorded, on a base";
   let description = [{
-    The only place of a program where ops of the meta dialect stand: those of the
-    view function that autograd has recorded, over the base.
+    The ops of the view function that autograd has recorded, as the description has
+    them, over the base.
 
     ```mlir
     func.func @f(%b: !meta.tensor<4xcomplex<f32>>) {

@@ -82,9 +82,13 @@ def Build_DelayedErrorOp : Build_InPlaceOp<"delayed_error",
     }
     ```
 
-    C1: the number among the outputs is not negative.
+    C1: the number among the outputs is from 0 to 65535.
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Autograd keeps a few bytes for each of the outputs.
+    static constexpr int64_t maxOutput = 65535;
+  }];
 }
 
 def Build_RetainsGradOp : Build_InPlaceOp<"retains_grad"> {

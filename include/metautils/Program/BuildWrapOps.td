@@ -7,43 +7,6 @@
 
 include "metautils/Program/BuildBase.td"
 
-def Build_InterpreterOp : Build_Op<"interpreter"> {
-  let summary = "a transform of functorch that is running (DynamicLayer)";
-  let description = [{
-    The stack of transforms that tensors are wrapped in, the outermost first, with
-    the words of `meta.interpreter`. Roots are made outside of it.
-
-    ```mlir
-    func.func @main() -> !meta.tensor<4xf32> {
-      build.interpreter vmap level 1 batch_size 3
-      %x = build.tensor 0 "x._unwrapped" : !meta.tensor<3x4xf32> {
-        %0 = build.empty_strided : !meta.tensor<3x4xf32>
-        build.bind_storage %0 to 0 bytes 48 : !meta.tensor<3x4xf32>
-        build.yield %0 : !meta.tensor<3x4xf32>
-      }
-      %y = build.tensor 1 "x" : !meta.tensor<4xf32> {
-        %0 = build.batched %x dim 0 level 1 : !meta.tensor<3x4xf32> -> !meta.tensor<4xf32>
-        build.yield %0 : !meta.tensor<4xf32>
-      }
-      return %y : !meta.tensor<4xf32>
-    }
-    ```
-  }];
-  let arguments = (ins Meta_EnumProp<Meta_Transform>:$transform,
-                       Meta_I64Prop:$level,
-                       OptionalProp<Meta_I64Prop>:$batchSize,
-                       DefaultValuedProp<Meta_EnumProp<Meta_Randomness>,
-                         "::metautils::Randomness::Error">:$randomness,
-                       UnitProp:$outerModeOff,
-                       UnitProp:$outerInference, UnitProp:$addBackViews);
-  let assemblyFormat = [{
-    $transform `level` $level (`batch_size` $batchSize^)?
-    (`randomness` $randomness^)? (`outer_mode_off` $outerModeOff^)?
-    (`outer_inference` $outerInference^)? (`add_back_views` $addBackViews^)?
-    attr-dict
-  }];
-}
-
 class Build_WrapOp<string mnemonic, dag parameters, string format>
     : Build_Op<mnemonic> {
   let arguments = !con((ins Meta_TensorType:$inner), parameters);
@@ -57,6 +20,26 @@ def Build_BatchedOp : Build_WrapOp<"batched",
     (ins Meta_I64Prop:$dim, Meta_I64Prop:$level, UnitProp:$legacy),
     "`dim` $dim `level` $level (`legacy` $legacy^)?"> {
   let summary = "a tensor one dimension of which vmap hides";
+  let description = [{
+    The transforms that tensors are wrapped for, the outermost first, are stated by
+    `meta.interpreter` as in a description. Roots are made outside of them.
+
+    ```mlir
+    func.func @main() -> !meta.tensor<4xf32> {
+      meta.interpreter vmap level 1 batch_size 3
+      %x = build.tensor 0 "x._unwrapped" : !meta.tensor<3x4xf32> {
+        %0 = build.empty_strided : !meta.tensor<3x4xf32>
+        build.bind_storage %0 to 0 bytes 48 : !meta.tensor<3x4xf32>
+        build.yield %0 : !meta.tensor<3x4xf32>
+      }
+      %y = build.tensor 1 "x" : !meta.tensor<4xf32> {
+        %0 = build.batched %x dim 0 level 1 : !meta.tensor<3x4xf32> -> !meta.tensor<4xf32>
+        build.yield %0 : !meta.tensor<4xf32>
+      }
+      return %y : !meta.tensor<4xf32>
+    }
+    ```
+  }];
 }
 
 def Build_GradTrackingOp : Build_WrapOp<"grad_tracking",

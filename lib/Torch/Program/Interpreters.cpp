@@ -9,7 +9,7 @@
 using namespace metautils;
 namespace functorch = at::functorch;
 
-static int64_t open(build::InterpreterOp op) {
+static int64_t open(InterpreterOp op) {
   auto transform = static_cast<functorch::TransformType>(op.getTransform());
   bool isVmap = op.getTransform() == Transform::Vmap;
   bool isGrad = op.getTransform() == Transform::Grad;
@@ -44,13 +44,18 @@ static void restoreStack(std::vector<functorch::DynamicLayer> &layers) {
     functorch::pushDynamicLayer(std::move(layers.back()));
 }
 
-Interpreters::Interpreters(llvm::ArrayRef<build::InterpreterOp> ops) {
-  for (build::InterpreterOp op : ops) {
-    int64_t level = open(op);
-    if (level != static_cast<int64_t>(op.getLevel())) {
-      functorch::popDynamicLayerAndDeleteMetadata();
-      TORCH_CHECK(false, "expected the transform of level ", op.getLevel(),
-                  " inside of ", op.getLevel() - 1, " others, got ", level - 1);
+static void close(size_t count) {
+  for (size_t index = 0; index < count; ++index)
+    functorch::popDynamicLayerAndDeleteMetadata();
+}
+
+Interpreters::Interpreters(llvm::ArrayRef<InterpreterOp> ops) {
+  for (auto [index, op] : llvm::enumerate(ops)) {
+    int64_t expected = InterpreterOp(op).getLevel();
+    if (int64_t level = open(op); level != expected) {
+      close(index + 1);
+      TORCH_CHECK(false, "expected the transform of level ", expected,
+                  " inside of ", expected - 1, " others, got ", level - 1);
     }
   }
   layers = clearStack();
@@ -60,8 +65,7 @@ Interpreters::~Interpreters() {
   std::vector<functorch::DynamicLayer> outer = clearStack();
   size_t count = layers.size();
   restoreStack(layers);
-  for (size_t index = 0; index < count; ++index)
-    functorch::popDynamicLayerAndDeleteMetadata();
+  close(count);
   restoreStack(outer);
 }
 

@@ -47,6 +47,10 @@ InFlightDiagnostic ProgramCompiler::refuse(Operation &op) {
 
 LogicalResult ProgramCompiler::readType(MetaTensorType type,
                                         ProgramStep &step) {
+  bool isNested = isa_and_present<NestedAttr>(type.getLayout());
+  if (type.getNumDynamic() && !isNested)
+    return emitError(step.op->getLoc())
+           << "expected sizes and strides that are known to run, got " << type;
   std::optional<Dtype> dtype = getDtype(type.getElementType());
   step.dtype = static_cast<at::ScalarType>(*dtype);
   step.sizes.assign(type.getShape().begin(), type.getShape().end());
@@ -79,7 +83,11 @@ FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
   Value about = op.getNumResults()    ? op.getResult(0)
                 : op.getNumOperands() ? op.getOperand(0)
                                       : Value();
-  if (about && failed(readType(cast<MetaTensorType>(about.getType()), step)))
+  auto type =
+      about ? dyn_cast<MetaTensorType>(about.getType()) : MetaTensorType();
+  if (!type)
+    return refuse(op);
+  if (failed(readType(type, step)))
     return failure();
   if (op.getNumResults())
     step.result = slots[op.getResult(0)] = program.numSlots++;
@@ -142,7 +150,7 @@ LogicalResult ProgramCompiler::compile(func::FuncOp function) {
     LogicalResult result = success();
     if (auto tensor = dyn_cast<build::TensorOp>(op))
       result = addTensor(tensor);
-    else if (auto interpreter = dyn_cast<build::InterpreterOp>(op))
+    else if (auto interpreter = dyn_cast<InterpreterOp>(op))
       program.interpreters.push_back(interpreter);
     else if (auto returned = dyn_cast<func::ReturnOp>(op))
       result = addResults(returned);

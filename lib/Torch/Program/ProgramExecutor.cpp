@@ -23,6 +23,8 @@ ProgramHost::~ProgramHost() = default;
 
 at::Tensor ProgramHost::adoptRoot(at::Tensor root, at::Device) { return root; }
 
+void ProgramHost::adoptView(const at::Tensor &, at::Device) {}
+
 void ProgramHost::setObject(const at::Tensor &, build::ObjectOp) {}
 
 void ProgramHost::setMark(const at::Tensor &, build::MarkOp) {}
@@ -38,8 +40,18 @@ at::Tensor ProgramHost::makeSubclass(build::SubclassOp op,
 // ProgramRun
 //===----------------------------------------------------------------------===//
 
-ProgramRun::ProgramRun(ProgramExecutor &executor, const Program &program)
-    : executor(executor), program(program), values(program.numSlots) {}
+ProgramRun::ProgramRun(ProgramExecutor &executor, const Program &program,
+                       ProgramNumbers numbers)
+    : executor(executor), program(program), numbers(numbers),
+      values(program.numSlots) {}
+
+static int64_t translate(ArrayRef<int64_t> numbers, int64_t number) {
+  return numbers.empty() ? number : numbers[number];
+}
+
+int64_t ProgramRun::getStorageNumber(const ProgramStep &step) const {
+  return translate(numbers.storages, step.number);
+}
 
 const Program::Tensor *ProgramRun::getCurrent() const {
   return stack.empty() ? nullptr : &program.tensors[stack.back().tensor];
@@ -65,7 +77,8 @@ void ProgramRun::push(uint32_t index, bool isLate) {
 
 /// Finds a tensor in the memo, or begins to make it.
 void ProgramRun::demand(uint32_t index) {
-  at::Tensor found = executor.memo.findTensor(program.tensors[index].number);
+  at::Tensor found = executor.memo.findTensor(
+      translate(numbers.tensors, program.tensors[index].number));
   if (found.defined())
     values[index] = std::move(found);
   else
@@ -90,7 +103,8 @@ void ProgramRun::finishFrame() {
   if (!isLate) {
     const Program::Tensor &tensor = program.tensors[index];
     values[index] = std::move(values[tensor.made]);
-    executor.memo.setTensor(tensor.number, values[index]);
+    executor.memo.setTensor(translate(numbers.tensors, tensor.number),
+                            values[index]);
     if (!tensor.late.empty())
       waiting.push_back(index);
   }
@@ -169,9 +183,9 @@ ProgramExecutor::ProgramExecutor(ProgramHost *host)
     : host(host ? *host : defaultHost) {}
 
 FailureOr<std::vector<at::Tensor>>
-ProgramExecutor::run(const Program &program) {
+ProgramExecutor::run(const Program &program, ProgramNumbers numbers) {
   AmbientGuard ambient;
-  ProgramRun run(*this, program);
+  ProgramRun run(*this, program, numbers);
   try {
     if (!program.interpreters.empty()) {
       interpreters.reset();
@@ -182,7 +196,7 @@ ProgramExecutor::run(const Program &program) {
     // Outside of all tensors only transforms are made.
     const Program::Tensor *tensor = run.getCurrent();
     if (!tensor) {
-      build::InterpreterOp interpreter = program.interpreters.front();
+      InterpreterOp interpreter = program.interpreters.front();
       return interpreter.emitError("PyTorch could not open a transform: ")
              << error.what_without_backtrace();
     }

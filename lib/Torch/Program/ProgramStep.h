@@ -36,7 +36,8 @@ struct ProgramStep {
 /// One run of a program.
 class ProgramRun {
 public:
-  ProgramRun(ProgramExecutor &executor, const Program &program);
+  ProgramRun(ProgramExecutor &executor, const Program &program,
+             ProgramNumbers numbers);
 
   /// Throws what a step throws; `getCurrent` is then the tensor at hand.
   std::vector<at::Tensor> run();
@@ -53,6 +54,8 @@ public:
     values[step.result] = std::move(tensor);
   }
   ProgramMemo &getMemo() { return executor.memo; }
+  /// In the memo, of a step that names a storage.
+  int64_t getStorageNumber(const ProgramStep &step) const;
   ProgramHost &getHost() { return executor.host; }
   /// Throws where the program is run outside of transforms.
   const Interpreters &getInterpreters();
@@ -74,6 +77,7 @@ private:
 
   ProgramExecutor &executor;
   const Program &program;
+  ProgramNumbers numbers;
   std::vector<at::Tensor> values;
   llvm::SmallVector<Frame, 8> stack;
   llvm::SmallVector<uint32_t> waiting; ///< made, with late steps

@@ -22,12 +22,13 @@ namespace autograd = torch::autograd;
 /// make the storage larger where the tensor reaches past it.
 static void bindStorage(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
-  c10::Storage storage = run.getMemo().findStorage(step.number);
+  int64_t number = run.getStorageNumber(step);
+  c10::Storage storage = run.getMemo().findStorage(number);
   if (!storage) {
     storage = tensor.storage();
     if (step.offset != 0 || storage.nbytes() != static_cast<size_t>(step.bytes))
       storage = at::detail::empty_meta({step.bytes}, at::kByte).storage();
-    run.getMemo().setStorage(step.number, storage);
+    run.getMemo().setStorage(number, storage);
   }
   c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   if (!tensor.storage().is_alias_of(storage))

@@ -14,7 +14,9 @@ using namespace metautils;
 template <typename View>
 static void runView(const ProgramStep &step, ProgramRun &run, View view) {
   c10::AutoGradMode mode(!step.flag);
-  run.setResult(step, view(run.getOperand(step)));
+  at::Tensor result = view(run.getOperand(step));
+  run.getHost().adoptView(result, step.device);
+  run.setResult(step, std::move(result));
 }
 
 static void asStrided(const ProgramStep &step, ProgramRun &run) {

@@ -3,6 +3,7 @@
 // Steps that wrap tensors in others.
 
 #include "ProgramStep.h"
+#include "metautils/Torch/LegacyBatched.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -18,10 +19,11 @@ namespace functorch = at::functorch;
 
 static void batched(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::BatchedOp>(step.op);
-  TORCH_CHECK(!op.getLegacy(), "expected a tensor of a vmap of functorch, got "
-                               "one of a vmap from before it");
-  run.setResult(step, functorch::makeBatched(run.getOperand(step), op.getDim(),
-                                             op.getLevel()));
+  const at::Tensor &inner = run.getOperand(step);
+  run.setResult(
+      step, op.getLegacy()
+                ? addLegacyBatchDim(inner, op.getDim(), op.getLevel())
+                : functorch::addBatchDim(inner, op.getDim(), op.getLevel()));
 }
 
 /// A wrapper lives as long as the transform of its level.

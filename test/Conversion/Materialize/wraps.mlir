@@ -3,8 +3,8 @@
 // A batch within a transform that differentiates; the tensors inside come first.
 // CHECK-LABEL: module @functorch
 // CHECK-NEXT:    func.func @main()
-// CHECK-NEXT:      build.interpreter grad level 1
-// CHECK-NEXT:      build.interpreter vmap level 2 batch_size 3 randomness same
+// CHECK-NEXT:      meta.interpreter grad level 1
+// CHECK-NEXT:      meta.interpreter vmap level 2 batch_size 3 randomness same
 // CHECK:           %[[X:.*]] = build.tensor 0 "t.unwrapped.unwrapped" : !meta.tensor<3x4xf32> {
 // CHECK:           %[[G:.*]] = build.tensor 1 "t.unwrapped" : !meta.tensor<3x4xf32> {
 // CHECK-NEXT:        %[[W:.*]] = build.grad_tracking %[[X]] level 1 :

@@ -5,7 +5,7 @@
 #ifndef METAUTILS_TORCH_PROGRAM_INTERPRETERS_H
 #define METAUTILS_TORCH_PROGRAM_INTERPRETERS_H
 
-#include "metautils/Program/BuildOps.h"
+#include "metautils/IR/MetaOps.h"
 
 #include <ATen/functorch/DynamicLayer.h>
 
@@ -16,7 +16,7 @@ namespace metautils {
 class Interpreters {
 public:
   /// Outside of all transforms. Throws where functorch refuses a transform.
-  explicit Interpreters(llvm::ArrayRef<build::InterpreterOp> ops);
+  explicit Interpreters(llvm::ArrayRef<InterpreterOp> ops);
   ~Interpreters();
   Interpreters(const Interpreters &) = delete;
 

@@ -47,7 +47,7 @@ private:
   std::vector<ProgramStep> steps;
   std::vector<Tensor> tensors;
   std::vector<uint32_t> results;
-  std::vector<build::InterpreterOp> interpreters;
+  std::vector<InterpreterOp> interpreters;
   uint32_t numSlots = 0;
 };
 
@@ -61,6 +61,9 @@ public:
   /// where the described tensor is. May throw.
   virtual at::Tensor adoptRoot(at::Tensor root, at::Device device);
 
+  /// A view that was made of a base, which the host may note something of.
+  virtual void adoptView(const at::Tensor &view, at::Device device);
+
   /// What the Python object of a tensor is to be.
   virtual void setObject(const at::Tensor &tensor, build::ObjectOp op);
   virtual void setMark(const at::Tensor &tensor, build::MarkOp op);
@@ -68,6 +71,13 @@ public:
   /// An instance of a class that wraps others. Throws by default.
   virtual at::Tensor makeSubclass(build::SubclassOp op,
                                   llvm::ArrayRef<at::Tensor> inner);
+};
+
+/// By the number that a program states, the one that the memo has instead: for
+/// a program that is run for several descriptions of one structure. Empty where
+/// it is run for its own.
+struct ProgramNumbers {
+  llvm::ArrayRef<int64_t> tensors, storages;
 };
 
 /// Makes tensors that are equal to the described ones, each once as long as it
@@ -79,7 +89,8 @@ public:
   /// The results of the program. Tensors and storages with one number are one,
   /// in all programs that are run. Emits an error that names the tensor and
   /// fails where libtorch refuses a step; that tensor is not in the memo then.
-  llvm::FailureOr<std::vector<at::Tensor>> run(const Program &program);
+  llvm::FailureOr<std::vector<at::Tensor>> run(const Program &program,
+                                               ProgramNumbers numbers = {});
 
   ProgramMemo &getMemo() { return memo; }
 
