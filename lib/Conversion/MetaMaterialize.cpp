@@ -78,16 +78,18 @@ static LogicalResult materialize(ModuleOp module, StringRef name) {
   Materializer materializer(module, builder);
   BuildOrder order;
   SmallVector<Value> results;
-  for (auto [number, entry] : llvm::enumerate(*named)) {
-    auto make = [&](TensorOp tensor, StringRef called) {
-      return materializer.make(tensor, called);
-    };
-    if (failed(order.visit(entry.first, make)))
+  SmallVector<DictionaryAttr> attrs;
+  auto make = [&](TensorOp tensor, StringRef called) {
+    return materializer.make(tensor, called);
+  };
+  for (auto &[tensor, sources] : *named) {
+    if (failed(order.visit(tensor, make)))
       return failure();
-    results.push_back(materializer.getMade(entry.first));
-    function.setResultAttr(number, MetaDialect::kSourcesAttr,
-                           builder.getArrayAttr(entry.second));
+    results.push_back(materializer.getMade(tensor));
+    attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        MetaDialect::kSourcesAttr, builder.getArrayAttr(sources))));
   }
+  function.setAllResultAttrs(attrs);
   materializer.finish();
   func::ReturnOp::create(builder, module.getLoc(), results);
   return eraseDescription(module);
