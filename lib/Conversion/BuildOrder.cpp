@@ -36,6 +36,34 @@ static StringRef getPartName(SubclassOp subclass, uint64_t number) {
   return "ctx";
 }
 
+bool metautils::isViewChain(Value view, Value base) {
+  llvm::SmallPtrSet<Operation *, 8> met;
+  if (view.getDefiningOp<ViewOp>())
+    return false;
+  while (view != base) {
+    auto op = view.getDefiningOp<ViewOpInterface>();
+    if (!op || !met.insert(op).second)
+      return false;
+    view = op.getViewSource();
+  }
+  return true;
+}
+
+bool metautils::isMadeOfBase(TensorOp tensor) {
+  Value base = tensor.getBase();
+  Operation *geometry = tensor.getGeometry().getDefiningOp();
+  if (!base)
+    return false;
+  if (auto subclass = dyn_cast_or_null<SubclassOp>(geometry))
+    return isViewChain(subclass.getOuter(), base);
+  if (auto view = dyn_cast_or_null<FunctionalOp>(geometry)) {
+    auto live = base.getDefiningOp<TensorOp>();
+    return view.getView() && live &&
+           live.getGeometry().getDefiningOp<FunctionalOp>();
+  }
+  return !geometry || !geometry->hasTrait<GeometryTrait>();
+}
+
 SmallVector<NeededTensor> metautils::getRequired(TensorOp tensor) {
   SmallVector<NeededTensor> needed;
   auto add = [&](Value value, const Twine &relation) {
@@ -44,17 +72,18 @@ SmallVector<NeededTensor> metautils::getRequired(TensorOp tensor) {
   };
   if (tensor.getBase())
     add(tensor.getBase(), "._base");
+  if (isMadeOfBase(tensor))
+    return needed;
   Operation *geometry = tensor.getGeometry().getDefiningOp();
   if (auto batched = dyn_cast_or_null<BatchedOp>(geometry)) {
     add(batched.getInner(), ".unwrapped");
   } else if (auto tracking = dyn_cast_or_null<GradTrackingOp>(geometry)) {
     add(tracking.getInner(), ".unwrapped");
   } else if (auto functional = dyn_cast_or_null<FunctionalOp>(geometry)) {
-    // A view is made of its base, which has what the views began with.
-    if (!functional.getView())
-      add(functional.getInner(), ".unwrapped");
-    else if (!tensor.getBase())
+    if (functional.getView())
       add(functional.getView(), ".functional_storage");
+    else
+      add(functional.getInner(), ".unwrapped");
   } else if (auto subclass = dyn_cast_or_null<SubclassOp>(geometry)) {
     for (auto [number, inner] : llvm::enumerate(subclass.getInner()))
       if (isa<MetaTensorType>(inner.getType()))

@@ -17,6 +17,13 @@ struct NeededTensor {
   std::string relation;
 };
 
+/// Whether view ops lead from `base` to `view`, and say how it was made: more
+/// than one geometry over the storage.
+bool isViewChain(mlir::Value view, mlir::Value base);
+
+/// Whether view ops on its base make a tensor, and with it what is in it.
+bool isMadeOfBase(TensorOp tensor);
+
 /// Those without which a tensor cannot be made: its base, and what is in it.
 llvm::SmallVector<NeededTensor> getRequired(TensorOp tensor);
 

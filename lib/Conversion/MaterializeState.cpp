@@ -66,6 +66,13 @@ LogicalResult Materializer::addRelations(TensorOp tensor, Value value) {
       build::MarkOp::create(builder, location, value, mark.getName(),
                             mark.getValue());
   }
+  // A functional tensor begins with the counter of its value.
+  bool isFunctional = bool(tensor.getGeometry().getDefiningOp<FunctionalOp>());
+  auto isVersion = [](const Relation &relation) {
+    return isa<SharesVersionOp>(relation.from);
+  };
+  if (isFunctional && !tensor.getBase() && llvm::none_of(relations, isVersion))
+    build::SharesVersionOp::create(builder, location, value, value);
   for (const Relation &relation : relations) {
     if (!relation.other.getDefiningOp<TensorOp>())
       return relation.from->emitOpError("expected '")

@@ -10,33 +10,18 @@
 //              build.yield %0
 //            }
 
+#include "BuildOrder.h"
 #include "Materializer.h"
 #include "metautils/IR/ViewReplay.h"
 
 using namespace mlir;
 using namespace metautils;
 
-/// Whether view ops lead from `base` to `view`, and say how it was made: more
-/// than one geometry over the storage.
-static bool isRecorded(Value view, Value base) {
-  llvm::SmallPtrSet<Operation *, 8> met;
-  if (view.getDefiningOp<ViewOp>())
-    return false;
-  while (view != base) {
-    auto op = view.getDefiningOp<ViewOpInterface>();
-    if (!op || !met.insert(op).second)
-      return false;
-    view = op.getViewSource();
-  }
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // Views recorded by autograd
 //===----------------------------------------------------------------------===//
 
-FailureOr<Value> Materializer::replay(TensorOp tensor, Value base) {
-  Value view = tensor.getGeometry();
+FailureOr<Value> Materializer::replay(TensorOp tensor, Value view, Value base) {
   auto op = build::ReplayOp::create(builder, location, view.getType(), base,
                                     /*noGrad=*/!tensor.getNonLeaf());
   OpBuilder::InsertionGuard guard(builder);
@@ -113,12 +98,16 @@ FailureOr<Value> Materializer::viewElements(TensorOp tensor, Value base,
          << baseType << "), got " << type;
 }
 
-/// `view_from_base`: the view op where one was recorded, else one as_strided.
+/// `view_from_base`: the view ops where they are known, else one as_strided.
 FailureOr<Value> Materializer::viewFromBase(TensorOp tensor, Value base) {
-  if (auto functional = tensor.getGeometry().getDefiningOp<FunctionalOp>())
+  Value geometry = tensor.getGeometry();
+  if (auto functional = geometry.getDefiningOp<FunctionalOp>())
     return viewFunctional(functional, base, /*noGrad=*/!tensor.getNonLeaf());
-  if (isRecorded(tensor.getGeometry(), tensor.getBase()))
-    return replay(tensor, base);
+  // The class makes the tensors inside of its view.
+  if (auto subclass = geometry.getDefiningOp<SubclassOp>())
+    geometry = subclass.getOuter();
+  if (isViewChain(geometry, tensor.getBase()))
+    return replay(tensor, geometry, base);
   FailureOr<Placement> placement = place(tensor.getGeometry());
   if (failed(placement))
     return failure();

@@ -68,7 +68,8 @@ FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
                                               bool noGrad) {
   Value start = getChainStart(op.getView());
   auto view = build::FunctionalViewOp::create(
-      builder, location, op.getView().getType(), base, noGrad);
+      builder, location, op.getType(), base,
+      /*copies=*/op.getView().getType() != op.getType(), noGrad);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&view.getBody().emplaceBlock());
   FailureOr<Value> result = replayViews(builder, op.getView(), start, base);

@@ -14,6 +14,7 @@
 //            }
 
 #include "Materializer.h"
+#include "BuildOrder.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -108,24 +109,12 @@ FailureOr<Value> Materializer::makePlain(TensorOp tensor) {
   return value;
 }
 
-/// Whether functionalization knows the view ops that lead from the base.
-static bool isFunctionalView(TensorOp tensor) {
-  auto view = tensor.getGeometry().getDefiningOp<FunctionalOp>();
-  auto base = tensor.getBase().getDefiningOp<TensorOp>();
-  return view && view.getView() && base &&
-         base.getGeometry().getDefiningOp<FunctionalOp>();
-}
-
 FailureOr<Value> Materializer::makeByKind(TensorOp tensor) {
-  Operation *geometry = tensor.getGeometry().getDefiningOp();
-  bool isStrided = !geometry || !geometry->hasTrait<GeometryTrait>();
-  if (tensor.getBase() && (isStrided || isFunctionalView(tensor)))
+  if (isMadeOfBase(tensor))
     return makeView(tensor);
-  if (isStrided)
+  Operation *geometry = tensor.getGeometry().getDefiningOp();
+  if (!geometry || !geometry->hasTrait<GeometryTrait>())
     return makePlain(tensor);
-  if (tensor.getBase())
-    return refuse(tensor) << "no view, got a tensor made of others that "
-                             "autograd says is one";
   FailureOr<Value> value =
       llvm::TypeSwitch<Operation *, FailureOr<Value>>(geometry)
           .Case([&](SparseCooOp op) { return makeSparseCoo(op); })
@@ -140,8 +129,14 @@ FailureOr<Value> Materializer::makeByKind(TensorOp tensor) {
           .Case([&](GradTrackingOp op) { return makeGradTracking(op); })
           .Case([&](FunctionalOp op) { return makeFunctional(op); })
           .Case([&](SubclassOp op) { return makeSubclass(op); });
-  if (succeeded(value))
-    addHistory(tensor, *value);
+  if (failed(value))
+    return failure();
+  if (tensor.getBase())
+    build::ViewOfOp::create(builder, location, *value,
+                            getMade(tensor.getBase()));
+  addHistory(tensor, *value);
+  if (tensor.getBase())
+    build::CreationOp::create(builder, location, *value, tensor.getCreation());
   return value;
 }
 

@@ -61,7 +61,8 @@ private:
   mlir::FailureOr<mlir::Value> makeView(TensorOp tensor);
   mlir::Value makeGradLeaf(mlir::Value base);
   mlir::FailureOr<mlir::Value> viewFromBase(TensorOp tensor, mlir::Value base);
-  mlir::FailureOr<mlir::Value> replay(TensorOp tensor, mlir::Value base);
+  mlir::FailureOr<mlir::Value> replay(TensorOp tensor, mlir::Value view,
+                                      mlir::Value base);
   mlir::FailureOr<mlir::Value> viewElements(TensorOp tensor, mlir::Value base,
                                             int64_t offset);
 

@@ -129,9 +129,11 @@ LogicalResult build::AsStridedOp::verify() {
   return success();
 }
 
-/// Shared by the ops that have view ops in a region. Views may fold into the
-/// base.
-static LogicalResult verifyViews(Operation *op, Block &body) {
+/// Shared by the ops that have view ops in a region, where `fits` says which
+/// type is to come of them. Views may fold into the base.
+static LogicalResult
+verifyViews(Operation *op, Block &body,
+            llvm::function_ref<bool(MetaTensorType)> fits) {
   Value base = op->getOperand(0);
   auto isView = [&](Value value) {
     Operation *view = value.getDefiningOp();
@@ -145,7 +147,7 @@ static LogicalResult verifyViews(Operation *op, Block &body) {
   }
   auto yield = dyn_cast<YieldOp>(body.back());
   if (!yield || !isView(yield.getTensor()) ||
-      yield.getTensor().getType() != op->getResult(0).getType())
+      !fits(yield.getTensor().getType()))
     return op->emitOpError("expected the region to yield a view that is ")
            << op->getResult(0).getType();
   return success();
@@ -153,12 +155,16 @@ static LogicalResult verifyViews(Operation *op, Block &body) {
 
 LogicalResult ReplayOp::verifyRegions() {
   // build_replay_c1
-  return verifyViews(*this, getBody().front());
+  return verifyViews(*this, getBody().front(),
+                     [&](MetaTensorType type) { return type == getType(); });
 }
 
 LogicalResult FunctionalViewOp::verifyRegions() {
   // build_functional_view_c1
-  return verifyViews(*this, getBody().front());
+  return verifyViews(*this, getBody().front(), [&](MetaTensorType type) {
+    return getCopies() ? type.getShape() == getType().getShape()
+                       : type == getType();
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -35,7 +35,8 @@
 // CHECK-NEXT:      build.batched %x dim 0 level 1 legacy :
 // CHECK-NEXT:      build.grad_tracking %x level 2 :
 // CHECK-NEXT:      %[[F:.*]] = build.functional %x level 3 :
-// CHECK-NEXT:      build.functional_view %[[F]] :
+// CHECK-NEXT:      build.view_of %[[F]], %x :
+// CHECK-NEXT:      build.functional_view %[[F]] copies no_grad :
 // CHECK-NEXT:        %[[L:.*]] = meta.select %[[F]] dim 0 index 1 :
 // CHECK-NEXT:        build.yield %[[L]] :
 // CHECK-NEXT:      }
@@ -78,7 +79,8 @@ func.func @main() -> !meta.tensor<4xf32> {
     %0 = build.batched %x dim 0 level 1 legacy : !meta.tensor<4xf32> -> !meta.tensor<f32>
     %1 = build.grad_tracking %x level 2 : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
     %2 = build.functional %x level 3 : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
-    %3 = build.functional_view %2 : !meta.tensor<4xf32> -> !meta.tensor<f32> {
+    build.view_of %2, %x : !meta.tensor<4xf32>, !meta.tensor<4xf32>
+    %3 = build.functional_view %2 copies no_grad : !meta.tensor<4xf32> -> !meta.tensor<f32> {
       %5 = meta.select %2 dim 0 index 1 : !meta.tensor<4xf32>
       build.yield %5 : !meta.tensor<f32>
     }

@@ -32,3 +32,12 @@ meta.source %d, "dead" : !meta.tensor<3x4xf32>
 %4 = meta.batched %3 dim 0 level 2 legacy : !meta.tensor<2x3xf32, strided<[12, 4]>>
 %l = meta.tensor %4 : !meta.tensor<3xf32, strided<[4]>>
 meta.source %l, "legacy" : !meta.tensor<3xf32, strided<[4]>>
+
+// A wrapper of a view, which autograd takes for a view of another wrapper.
+// CHECK: meta.tensor %{{.*}} base %{{.*}} requires_grad non_leaf :
+// CHECK: meta.source %{{.*}}, "wrapped.view"
+%5 = meta.view %x : !meta.tensor<3x4xf32> -> !meta.tensor<2x4xf32>
+%v = meta.tensor %5 base %x : !meta.tensor<2x4xf32>, !meta.tensor<3x4xf32>
+%6 = meta.grad_tracking %v level 1 : !meta.tensor<2x4xf32>
+%w = meta.tensor %6 base %g requires_grad non_leaf : !meta.tensor<2x4xf32>, !meta.tensor<3x4xf32>
+meta.source %w, "wrapped.view" : !meta.tensor<2x4xf32>

@@ -109,6 +109,22 @@ def Build_CreationOp : Build_InPlaceOp<"creation",
   }];
 }
 
+def Build_ViewOfOp : Build_RelationOp<"view_of"> {
+  let summary = "autograd takes a tensor for a view of another one";
+  let description = [{
+    For a tensor that wraps a view, and is itself none of the view ops of its base.
+
+    ```mlir
+    func.func @f(%b: !meta.tensor<4xf32>, %v: !meta.tensor<2xf32>) {
+      %0 = build.grad_tracking %v level 1 : !meta.tensor<2xf32> -> !meta.tensor<2xf32>
+      build.view_of %0, %b : !meta.tensor<2xf32>, !meta.tensor<4xf32>
+      build.creation %0 default : !meta.tensor<2xf32>
+      return
+    }
+    ```
+  }];
+}
+
 def Build_GradOp : Build_RelationOp<"grad"> {
   let summary = "the `.grad` of a tensor";
   let description = [{

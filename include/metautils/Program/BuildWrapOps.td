@@ -66,7 +66,8 @@ def Build_FunctionalOp : Build_WrapOp<"functional",
 def Build_FunctionalViewOp : Build_Op<"functional_view", [SingleBlock]> {
   let summary = "a view of a functional tensor, made by recorded view ops";
   let description = [{
-    The ops of the region are run on the functional base, which records them.
+    The ops of the region are run on the functional base, which records them. With
+    `copies` each is run as its twin that copies, and the view is contiguous.
 
     ```mlir
     func.func @f(%x: !meta.tensor<2x3xf32>) {
@@ -78,14 +79,16 @@ def Build_FunctionalViewOp : Build_Op<"functional_view", [SingleBlock]> {
     }
     ```
 
-    C1: the region has views of the base, and yields one of the result's type.
+    C1: the region has views of the base, and yields one of the result's type,
+        or of its sizes where views are copied.
   }];
-  let arguments = (ins Meta_TensorType:$base, UnitProp:$noGrad);
+  let arguments = (ins Meta_TensorType:$base, UnitProp:$copies,
+                       UnitProp:$noGrad);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs Meta_TensorType:$result);
   let assemblyFormat = [{
-    $base (`no_grad` $noGrad^)? attr-dict-with-keyword `:` qualified(type($base)) `->`
-    qualified(type($result)) $body
+    $base (`copies` $copies^)? (`no_grad` $noGrad^)? attr-dict-with-keyword `:`
+    qualified(type($base)) `->` qualified(type($result)) $body
   }];
   let hasRegionVerifier = 1;
 }

@@ -71,6 +71,17 @@ static void creation(const ProgramStep &step, ProgramRun &run) {
   meta->set_creation_meta(static_cast<autograd::CreationMeta>(step.number));
 }
 
+static void viewOf(const ProgramStep &step, ProgramRun &run) {
+  const at::Tensor &tensor = run.getOperand(step);
+  const at::Tensor &base = run.getOperand(step, 1);
+  autograd::make_variable_differentiable_view(
+      tensor, autograd::ViewInfo(base, /*view_fn=*/nullptr, /*rev=*/nullptr),
+      /*forward_info=*/std::nullopt, /*shared_view_info=*/true,
+      autograd::CreationMeta::DEFAULT);
+  tensor.unsafeGetTensorImpl()->set_version_counter(
+      autograd::impl::version_counter(base));
+}
+
 static void grad(const ProgramStep &step, ProgramRun &run) {
   run.getOperand(step).mutable_grad() = run.getOperand(step, 1);
 }
@@ -129,6 +140,7 @@ bool metautils::compileStateStep(ProgramStep &step) {
                    step.number = static_cast<int64_t>(op.getCreation());
                    return creation;
                  })
+                 .Case([](build::ViewOfOp) { return viewOf; })
                  .Case([](build::GradOp) { return grad; })
                  .Case([](build::TangentOp) { return tangent; })
                  .Case([](build::SharesVersionOp) { return sharesVersion; })

@@ -55,7 +55,7 @@ static void functionalView(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::FunctionalViewOp>(step.op);
   c10::impl::IncludeDispatchKeyGuard functionalize(
       c10::DispatchKey::Functionalize);
-  functional::FunctionalizationReapplyViewsGuard reapply(true);
+  functional::FunctionalizationReapplyViewsGuard reapply(!op.getCopies());
   c10::AutoGradMode mode(!op.getNoGrad());
   run.setResult(step, replayViews(op.getBody().front(), run.getOperand(step)));
 }

@@ -106,17 +106,6 @@ module @no_live_batch {
 
 // -----
 
-module @wrapped_view {
-  %s = meta.storage 24 : !meta.storage
-  %x = meta.tensor %s : !meta.storage -> !meta.tensor<6xf32>
-  %0 = meta.grad_tracking %x level 1 : !meta.tensor<6xf32>
-  // expected-error @below {{expected 't' to be no view, got a tensor made of others that autograd says is one}}
-  %t = meta.tensor %0 base %x : !meta.tensor<6xf32>, !meta.tensor<6xf32>
-  meta.source %t, "t" : !meta.tensor<6xf32>
-}
-
-// -----
-
 // Autograd does not see through a change of the dtype.
 module @other_elements {
   %s = meta.storage 24 : !meta.storage
