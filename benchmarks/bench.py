@@ -47,6 +47,7 @@ def both_tools(args):
 
 CASES = {
     "describe": lambda args: describing(args).describe_rows(args.quick),
+    "kinds": lambda args: describing(args).kind_rows(args.quick),
     "drop-in": dropin_rows,
     "fold": lambda args: tools.fold_rows(both_tools(args), args.quick),
     "lower": lambda args: tools.lower_rows(both_tools(args), args.quick),

@@ -17,6 +17,8 @@ from pathlib import Path
 
 import metautils
 import torch
+from kinds import COUNT as PER_KIND
+from kinds import KINDS
 from report import Row, progress
 from torch import nn
 from torch._subclasses.meta_utils import MetaTensorDescriber
@@ -101,6 +103,24 @@ def describe_rows(quick):
             progress(f"describe {name}: run {index + 1}")
             row.ours.append(seconds(metautils.describe, argument))
             row.theirs.append(seconds(peer, argument))
+        yield row
+
+
+def kind_rows(quick):
+    """The kinds that consist of others."""
+    for name, make in KINDS.items():
+        if name in ("plain", "parameters", "views"):
+            continue  # `describe_rows` has more of these
+        row = Row(f"describe {PER_KIND:,} {name}", "MetaTensorDescriber", ">= 10 x")
+
+        def run(tensors, row=row):
+            check(metautils.describe(tensors), tensors)
+            for index in range(3 if quick else RUNS):
+                progress(f"{row.case}: run {index + 1}")
+                row.ours.append(seconds(metautils.describe, tensors))
+                row.theirs.append(seconds(describe_as_pytorch, tensors))
+
+        make(run)
         yield row
 
 

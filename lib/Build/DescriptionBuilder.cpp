@@ -8,7 +8,6 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -232,7 +231,7 @@ FailureOr<MetaTensorType> DescriptionBuilder::getType(const TensorFacts &facts,
 /// without looking at it.
 FailureOr<Value> DescriptionBuilder::verified(const TensorFacts &facts,
                                               Operation *op) {
-  if (succeeded(verify(op, /*verifyRecursively=*/false)))
+  if (succeeded(op->getName().verifyInvariants(op)))
     return op->getResult(0);
   return emitError(location)
          << "expected '" << facts.name << "' to have parts that fit together";

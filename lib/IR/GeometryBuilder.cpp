@@ -16,9 +16,13 @@ using namespace metautils;
 //===----------------------------------------------------------------------===//
 
 SymInt metautils::resolveConstant(SymInt number) {
+  if (!number.isSymbol())
+    return number;
+  // That an op has operands takes less time to see than that it is no constant.
+  Operation *producer = toValue(number).getDefiningOp();
   APInt constant;
-  if (!number.isSymbol() ||
-      !matchPattern(toValue(number), m_ConstantInt(&constant)) ||
+  if (!producer || producer->getNumOperands() > 0 ||
+      !matchPattern(producer, m_ConstantInt(&constant)) ||
       ShapedType::isDynamic(constant.getSExtValue()))
     return number;
   return constant.getSExtValue();
@@ -70,10 +74,10 @@ SymInt IndexArithmetic::emit(Op op, ArrayRef<SymInt> operands) {
     return build(op, numbers);
   numbers.resize(4);
   EmittedNumbers::Key key(op, numbers[0], numbers[1], numbers[2], numbers[3]);
-  auto [known, isNew] = emitted->results.try_emplace(key);
+  auto [known, isNew] = emitted->findOrAdd(key);
   if (isNew)
-    known->second = build(op, operands);
-  return known->second;
+    known = build(op, operands);
+  return known;
 }
 
 SymInt IndexArithmetic::build(Op op, ArrayRef<SymInt> operands) {

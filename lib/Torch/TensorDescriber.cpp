@@ -173,9 +173,16 @@ LogicalResult TensorDescriber::readStrided(const at::Tensor &tensor,
   return success();
 }
 
-FailureOr<Value> TensorDescriber::emitLive(const at::Tensor &tensor,
+TensorDescriber::Identity
+TensorDescriber::identify(const at::Tensor &tensor) const {
+  auto ofObject =
+      python ? python->getClass(tensor) : PythonFacts::Class::Tensor;
+  return {ofObject, getTensorKind(tensor, ofObject)};
+}
+
+FailureOr<Value> TensorDescriber::emitLive(TensorKind kind,
+                                           const at::Tensor &tensor,
                                            TensorFacts &facts) {
-  TensorKind kind = getTensorKind(tensor, python);
   if (kind == TensorKind::Strided) {
     if (failed(readStrided(tensor, facts)))
       return failure();
@@ -189,14 +196,15 @@ FailureOr<Value> TensorDescriber::emitLive(const at::Tensor &tensor,
   return builder.addTensor(*geometry, facts);
 }
 
-FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor) {
+FailureOr<Value> TensorDescriber::emit(const at::Tensor &tensor,
+                                       Identity identity) {
   TensorFacts facts = readFacts(tensor);
   if (failed(readAutograd(tensor, facts)))
     return failure();
-  ObjectFacts object = readObject(tensor, facts);
+  ObjectFacts object = readObject(identity.ofObject, tensor, facts);
   facts.className = object.className;
   ownDevice = object.device;
-  FailureOr<Value> value = emitLive(tensor, facts);
+  FailureOr<Value> value = emitLive(identity.kind, tensor, facts);
   if (failed(value))
     return failure();
   for (const auto &[name, mark] : object.marks)
@@ -242,8 +250,9 @@ bool TensorDescriber::isDone(const at::Tensor &tensor) const {
 /// which needs it: it then waits no longer. Else it is made of itself.
 LogicalResult TensorDescriber::enter(const at::Tensor &tensor) {
   bool isNew = tensors.try_emplace(tensor.unsafeGetTensorImpl()).second;
+  Identity identity = identify(tensor);
   if (isNew) {
-    TensorKind kind = getTensorKind(tensor, python);
+    TensorKind kind = identity.kind;
     if (kind == TensorKind::Other)
       return refuse(getKindName(tensor, python));
     if (kind == TensorKind::Subclass) {
@@ -252,19 +261,13 @@ LogicalResult TensorDescriber::enter(const at::Tensor &tensor) {
     } else if (isWrapper(kind)) {
       meetWrapper(kind, tensor);
     }
-  } else {
-    auto isAgain = [&](size_t index) {
-      size_t end =
-          index + 1 < stack.size() ? stack[index + 1].pathLength : path.size();
-      return stack[index].tensor.is_same(tensor) &&
-             path.substr(stack[index].pathLength,
-                         end - stack[index].pathLength) != ".grad";
-    };
-    if (llvm::any_of(llvm::seq(stack.size()), isAgain))
-      return emitError() << "expected no tensor made of itself, got '" << path
-                         << "'";
+  } else if (llvm::any_of(stack, [&](const Frame &frame) {
+               return frame.tensor.is_same(tensor) && !frame.isAtGrad;
+             })) {
+    return emitError() << "expected no tensor made of itself, got '" << path
+                       << "'";
   }
-  stack.push_back({tensor, path.size(), /*waitsForGrad=*/isNew});
+  stack.push_back({tensor, identity, path.size(), /*needsGrad=*/isNew});
   return success();
 }
 
@@ -280,8 +283,8 @@ TensorDescriber::findNeeded(const Frame &frame) const {
   if (const at::Tensor *base = findBase(frame.tensor); base && !isDone(*base))
     return Relative{*base, "._base"};
   if (const at::Tensor *grad = findGrad(frame.tensor);
-      grad && frame.waitsForGrad && !isMet(*grad))
-    return Relative{*grad, ".grad"};
+      grad && frame.needsGrad && !isMet(*grad))
+    return Relative{*grad, ".grad", /*isGrad=*/true};
   return std::nullopt;
 }
 
@@ -296,14 +299,15 @@ LogicalResult TensorDescriber::describeInOrder(const at::Tensor &root) {
       continue;
     }
     if (std::optional<Relative> needed = findNeeded(stack.back())) {
+      stack.back().isAtGrad = needed->isGrad;
       path += needed->relation;
       if (failed(enter(needed->tensor)))
         return failure();
       continue;
     }
     // `enter` and `emit` do not come back to a tensor that is gone.
-    at::Tensor tensor = stack.pop_back_val().tensor;
-    if (failed(emit(tensor)))
+    Frame frame = stack.pop_back_val();
+    if (failed(emit(frame.tensor, frame.identity)))
       return failure();
   }
   for (const Late &late : lateGrads)
@@ -332,9 +336,12 @@ FailureOr<Value> TensorDescriber::describe(const at::Tensor &tensor) {
     return refuse(getKindName(tensor, python));
   // Most tensors wait for no other.
   const at::Tensor *base = findBase(tensor), *grad = findGrad(tensor);
-  bool isReady = isOrdinary(tensor, python) && (!base || isDone(*base)) &&
+  Identity identity = identify(tensor);
+  bool isReady = identity.kind != TensorKind::Other &&
+                 !isWrapper(identity.kind) && (!base || isDone(*base)) &&
                  (!grad || isDone(*grad));
-  if (isReady ? failed(emit(tensor)) : failed(describeInOrder(tensor)))
+  if (isReady ? failed(emit(tensor, identity))
+              : failed(describeInOrder(tensor)))
     return failure();
   if (!lateTangents.empty() && failed(describeTangents()))
     return failure();

@@ -31,23 +31,19 @@ static constexpr DispatchKeySet pythonKeys =
 /// Whether no wrapper, class or mode makes more of a tensor than its keys and
 /// those of its kind say. Calls no Python code.
 static bool isPlain(const at::Tensor &tensor, DispatchKeySet kindKeys,
-                    PythonFacts *python) {
-  if (!tensor.defined())
+                    PythonFacts::Class ofObject) {
+  if (!tensor.defined() || ofObject == PythonFacts::Class::Wrapper)
     return false;
   DispatchKeySet keys = ordinaryKeys | kindKeys;
-  if (python) {
-    PythonFacts::Class ofObject = python->getClass(tensor);
-    if (ofObject == PythonFacts::Class::Wrapper)
-      return false;
-    if (ofObject == PythonFacts::Class::Other)
-      keys = keys | pythonKeys;
-  }
+  if (ofObject == PythonFacts::Class::Other)
+    keys = keys | pythonKeys;
   return keys.has_all(tensor.key_set());
 }
 
-bool metautils::isOrdinary(const at::Tensor &tensor, PythonFacts *python) {
+bool metautils::isOrdinary(const at::Tensor &tensor,
+                           PythonFacts::Class ofObject) {
   at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
-  return isPlain(tensor, {}, python) && impl->layout() == at::kStrided &&
+  return isPlain(tensor, {}, ofObject) && impl->layout() == at::kStrided &&
          impl->has_storage();
 }
 
@@ -100,15 +96,15 @@ readLayoutKind(DispatchKeySet keys) {
 }
 
 TensorKind metautils::getTensorKind(const at::Tensor &tensor,
-                                    PythonFacts *python) {
-  if (isOrdinary(tensor, python))
+                                    PythonFacts::Class ofObject) {
+  if (isOrdinary(tensor, ofObject))
     return TensorKind::Strided;
   if (std::optional<TensorKind> wrapper = readWrapper(tensor))
     return *wrapper;
-  if (python && python->getClass(tensor) == PythonFacts::Class::Wrapper)
+  if (ofObject == PythonFacts::Class::Wrapper)
     return tensor.has_storage() ? TensorKind::Subclass : TensorKind::Other;
   auto [kind, keys] = readLayoutKind(tensor.key_set());
-  bool isKnown = isPlain(tensor, keys, python) &&
+  bool isKnown = isPlain(tensor, keys, ofObject) &&
                  !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
   return isKnown ? kind : TensorKind::Other;
 }

@@ -12,8 +12,8 @@
 namespace metautils {
 
 /// Whether a tensor is what its sizes, strides, offset and storage say, and
-/// nothing more. `python` may be null. Runs no kernel and no Python code.
-bool isOrdinary(const at::Tensor &tensor, PythonFacts *python);
+/// nothing more. Runs no kernel and no Python code.
+bool isOrdinary(const at::Tensor &tensor, PythonFacts::Class ofObject);
 
 /// What the bytes of a tensor are, if it has no other peculiarity.
 enum class TensorKind {
@@ -40,7 +40,7 @@ enum class TensorKind {
 bool isWrapper(TensorKind kind);
 
 /// Tells kinds apart, as `isOrdinary` does.
-TensorKind getTensorKind(const at::Tensor &tensor, PythonFacts *python);
+TensorKind getTensorKind(const at::Tensor &tensor, PythonFacts::Class ofObject);
 
 /// What kind of tensor one is that is not described, for a message: "a zero
 /// tensor without data".

@@ -40,7 +40,7 @@ FailureOr<Value> TensorDescriber::emitPart(const at::Tensor &part,
                                            StringRef relation) {
   size_t pathLength = path.size();
   path += relation;
-  if (!isOrdinary(part, python))
+  if (identify(part).kind != TensorKind::Strided)
     return refuse(getKindName(part, python));
   TensorFacts facts = readFacts(part);
   if (failed(readStrided(part, facts)))

@@ -17,11 +17,9 @@ using namespace metautils;
 // Objects
 //===----------------------------------------------------------------------===//
 
-ObjectFacts TensorDescriber::readObject(const at::Tensor &tensor,
+ObjectFacts TensorDescriber::readObject(PythonFacts::Class ofObject,
+                                        const at::Tensor &tensor,
                                         TensorFacts &facts) const {
-  if (!python)
-    return {};
-  PythonFacts::Class ofObject = python->getClass(tensor);
   facts.parameter = ofObject == PythonFacts::Class::Parameter;
   if (ofObject == PythonFacts::Class::Tensor || facts.parameter)
     return {};

@@ -85,7 +85,10 @@ private:
 
 /// Whether an op says more of a geometry, such as what its elements stand for.
 static bool isSameGeometry(Operation *op) {
-  return op && op->hasTrait<SameGeometryTrait>();
+  // Most ops give numbers, which takes less time to see than a trait.
+  return op && op->getNumResults() == 1 &&
+         isa<MetaTensorType>(op->getResult(0).getType()) &&
+         op->hasTrait<SameGeometryTrait>();
 }
 
 /// Looks through a live tensor, and what else is said of it, at the geometry

@@ -8,8 +8,11 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <torch/csrc/Device.h>
+#include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/autograd/variable.h>
 
 #include <array>
@@ -163,14 +166,57 @@ static py::object getId(py::handle desc) {
   return id ? py::reinterpret_borrow<py::object>(id) : get(desc, name);
 }
 
-/// The `repr` of a dataclass, when it is the one of all ordinary views.
+/// The `repr` of a dataclass, when it is the one of all ordinary views: of a
+/// method of the tensor, in one go.
 static py::object reprViewFunc(py::handle value) {
   static PyObject *custom = importOnce(metaUtils, "_CustomViewFunc");
-  static PyObject *func = PyUnicode_InternFromString("func");
+  static PyObject *name = PyUnicode_InternFromString("func");
   if (!isExactly(value, custom))
     return py::repr(value);
-  return check(
-      PyUnicode_FromFormat("_CustomViewFunc(func=%R)", get(value, func).ptr()));
+  py::object func = get(value, name);
+  PyObject *self = PyCFunction_CheckExact(func.ptr())
+                       ? PyCFunction_GET_SELF(func.ptr())
+                       : nullptr;
+  if (!self || !THPVariable_Check(self))
+    return check(PyUnicode_FromFormat("_CustomViewFunc(func=%R)", func.ptr()));
+  auto *method = reinterpret_cast<PyCFunctionObject *>(func.ptr());
+  llvm::SmallString<128> text;
+  llvm::raw_svector_ostream(text)
+      << "_CustomViewFunc(func=<built-in method " << method->m_ml->ml_name
+      << " of " << Py_TYPE(self)->tp_name << " object at " << self << ">)";
+  return py::str(text.data(), text.size());
+}
+
+/// Most tensors are of the class of the one before. Its name may change, which
+/// its version tells, but for the qualified one.
+static py::object reprClass(py::handle value) {
+  static PyTypeObject *last = nullptr;
+  static unsigned version = 0;
+  static PyObject *name = nullptr, *text = nullptr;
+  auto *type = reinterpret_cast<PyTypeObject *>(value.ptr());
+  if (!PyType_Check(value.ptr()) || !type->tp_version_tag ||
+      Py_TYPE(type)->tp_repr != PyType_Type.tp_repr ||
+      !PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE))
+    return py::repr(value);
+  PyObject *itsName = reinterpret_cast<PyHeapTypeObject *>(type)->ht_qualname;
+  if (type != last || type->tp_version_tag != version || itsName != name) {
+    Py_XSETREF(text, py::repr(value).release().ptr());
+    Py_XSETREF(last, reinterpret_cast<PyTypeObject *>(value.inc_ref().ptr()));
+    Py_XSETREF(name, py::handle(itsName).inc_ref().ptr());
+    version = type->tp_version_tag;
+  }
+  return py::reinterpret_borrow<py::object>(text);
+}
+
+static py::object reprUnserializable(Field field, py::handle value) {
+  switch (field) {
+  case Field::type:
+    return reprClass(value);
+  case Field::view_func:
+    return reprViewFunc(value);
+  default:
+    return py::repr(value);
+  }
 }
 
 /// Numbers, strings and None.
@@ -254,7 +300,7 @@ static py::object toJson(Field field, py::handle value) {
   if (field == Field::data || field == Field::autograd_meta_from)
     return py::none();
   if (getExactClass().isUnserializable[static_cast<size_t>(field)])
-    return field == Field::view_func ? reprViewFunc(value) : py::repr(value);
+    return reprUnserializable(field, value);
   if (isPlain(value))
     return py::reinterpret_borrow<py::object>(value);
   if (THPDevice_Check(value.ptr()))
@@ -287,7 +333,8 @@ py::object python::getJson(py::handle desc, py::handle describerId) {
   if (!type)
     return desc.attr("as_json")(describerId);
   py::object values = check(PyObject_GenericGetDict(desc.ptr(), nullptr));
-  py::object result = check(PyDict_New());
+  // All values are known before one is printed, and on their way from memory.
+  llvm::SmallVector<std::pair<Field, py::object>, numExactFields> shown;
   // The fields are in order, unless something else has made the description.
   Py_ssize_t position = 0;
   for (size_t i = 0; i < type->numFields; ++i) {
@@ -297,9 +344,15 @@ py::object python::getJson(py::handle desc, py::handle describerId) {
     py::object other;
     if (key != name)
       value = (other = get(desc, name)).ptr();
-    if (!isLeftOut(*type, field, value))
-      check(PyDict_SetItem(result.ptr(), name, toJson(field, value).ptr()));
+    if (isLeftOut(*type, field, value))
+      continue;
+    LLVM_PREFETCH(value, /*rw=*/1, /*locality=*/3);
+    shown.emplace_back(field, py::reinterpret_borrow<py::object>(value));
   }
+  py::object result = check(PyDict_New());
+  for (const auto &[field, value] : shown)
+    check(PyDict_SetItem(result.ptr(), getFieldName(field),
+                         toJson(field, value).ptr()));
   check(PyDict_SetItem(result.ptr(), describer, describerId.ptr()));
   return result;
 }

@@ -219,6 +219,11 @@ def test_cyclic():
     own.a = own
     with pytest.raises(metautils.Error, match="expected no tensor made of itself, got 'w.a'"):
         metautils.describe({"w": own})
+    # A part may be what `.grad` gives; a cycle of grads alone is none of parts.
+    one, two = Carrier(["grad"], None), Carrier(["grad"], None)
+    one.grad, two.grad = two, one
+    with pytest.raises(metautils.Error, match="expected no tensor made of itself"):
+        metautils.describe({"w": one})
 
 
 def test_grad_made_of_its_tensor():

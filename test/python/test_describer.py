@@ -67,6 +67,19 @@ def test_json_equal_to_pytorch(seed):
     assert count > 300
 
 
+def test_json_of_a_class_that_is_renamed():
+    class Renamed(torch.Tensor):
+        pass
+
+    desc = PyTorchDescriber().describe_tensor(torch.zeros(1).as_subclass(Renamed))
+    desc = dataclasses.replace(desc, type=Renamed)
+    for attribute, name in [("__qualname__", "Other"), ("__module__", "there"), ("x", "y")]:
+        assert metautils.as_json(desc, 0) == desc.as_json(0)
+        setattr(Renamed, attribute, name)
+        assert metautils.as_json(desc, 0) == desc.as_json(0)
+    assert metautils.as_json(desc, 0)["type"] == "<class 'there.Other'>"
+
+
 # ------------------------------------------------------------------------- the check, checked
 
 WRONG = {

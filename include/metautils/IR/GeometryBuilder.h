@@ -43,10 +43,22 @@ public:
     block = nullptr;
   }
 
-  llvm::DenseMap<Key, SymInt> results;
+  /// Where `key` was emitted; a new one is for the caller to fill in. Views
+  /// that have numbers in common are close to each other: what was emitted long
+  /// ago is forgotten, which keeps the table in the cache.
+  std::pair<SymInt &, bool> findOrAdd(const Key &key) {
+    if (results.size() == maxResults)
+      results.clear();
+    auto [it, isNew] = results.try_emplace(key);
+    return {it->second, isNew};
+  }
+
   llvm::DenseMap<SymInt, mlir::Value> constants;
 
 private:
+  static constexpr unsigned maxResults = 2048;
+
+  llvm::DenseMap<Key, SymInt> results;
   mlir::Block *block = nullptr;
 };
 

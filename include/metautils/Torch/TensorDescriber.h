@@ -115,16 +115,24 @@ public:
   llvm::StringRef getPath() const { return path; }
 
 private:
+  /// What a tensor was found to be, in Python and in C++.
+  struct Identity {
+    PythonFacts::Class ofObject;
+    TensorKind kind;
+  };
   /// A tensor that is being described, and the length of its name in `path`.
   struct Frame {
     at::Tensor tensor;
+    Identity identity;
     size_t pathLength;
-    bool waitsForGrad;
+    /// Whether its grad comes first, and whether that is at hand.
+    bool needsGrad, isAtGrad = false;
   };
   /// A tensor that another one needs, and what it is called after that.
   struct Relative {
     at::Tensor tensor;
     std::string relation;
+    bool isGrad = false;
   };
   struct Storage {
     mlir::Value value;
@@ -142,11 +150,13 @@ private:
   bool isMet(const at::Tensor &tensor) const;
   bool isDone(const at::Tensor &tensor) const;
   llvm::LogicalResult enter(const at::Tensor &tensor);
+  Identity identify(const at::Tensor &tensor) const;
   std::optional<Relative> findNeeded(const Frame &frame) const;
   mlir::Value lookup(const at::Tensor &tensor) const;
-  mlir::FailureOr<mlir::Value> emit(const at::Tensor &tensor);
-  mlir::FailureOr<mlir::Value> emitLive(const at::Tensor &tensor,
-                                        TensorFacts &facts);
+  mlir::FailureOr<mlir::Value> emit(const at::Tensor &tensor,
+                                    Identity identity);
+  mlir::FailureOr<mlir::Value>
+  emitLive(TensorKind kind, const at::Tensor &tensor, TensorFacts &facts);
   TensorFacts readFacts(const at::Tensor &tensor) const;
   llvm::LogicalResult readStrided(const at::Tensor &tensor, TensorFacts &facts);
   llvm::LogicalResult readAutograd(const at::Tensor &tensor,
@@ -164,7 +174,8 @@ private:
   llvm::LogicalResult addInterpreters();
 
   // TensorSubclasses.cpp
-  ObjectFacts readObject(const at::Tensor &tensor, TensorFacts &facts) const;
+  ObjectFacts readObject(PythonFacts::Class ofObject, const at::Tensor &tensor,
+                         TensorFacts &facts) const;
   mlir::FailureOr<SymInt> readNumber(const c10::SymInt &number);
   llvm::LogicalResult readDims(c10::SymIntArrayRef list,
                                llvm::SmallVectorImpl<SymInt> &numbers);
