@@ -33,6 +33,7 @@ llvm_config.add_tool_substitutions(
     [
         "meta-capi-test",
         "meta-opt",
+        "meta-run",
         "meta-translate",
         ToolSubst(f"mlir-opt-{config.llvm_major}", mlir_opt),
         "FileCheck",

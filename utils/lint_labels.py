@@ -3,9 +3,11 @@
 
 - The description of an op in include/**/*.td has a line `C1: ...` for each constraint
   (a list's `- ` may stand before it), numbered from 1: its label is <mnemonic>_c1. For a
-  type or an attribute it is <mnemonic>_type_c1 or <mnemonic>_attr_c1.
-- The code that enforces it, in lib/IR or lib/Layout, has it in a comment: `// view_c1`.
-- A case of test/IR/invalid*.mlir has it as the name of its function, `@view_c1` or
+  type or an attribute it is <mnemonic>_type_c1 or <mnemonic>_attr_c1, for an op of the
+  build dialect build_<mnemonic>_c1.
+- The code that enforces it, in lib/IR, lib/Layout or lib/Program, has it in a comment:
+  `// view_c1`.
+- A case of test/IR/invalid*.mlir or test/Program/invalid*.mlir has it as the name of its function, `@view_c1` or
   `@view_c1_<what>`, or in a comment, and has an `expected-error`.
 """
 
@@ -29,7 +31,9 @@ def prefix_of(record):
     kind = re.search(r"(Type|Attr)(?:Def)?$", head[1])
     named = MNEMONIC.search(record)
     mnemonic = named[1] if named else head[4] if kind else head[3]
-    return f"{mnemonic}_{kind[1].lower()}" if kind else mnemonic
+    if kind:
+        return f"{mnemonic}_{kind[1].lower()}"
+    return f"build_{mnemonic}" if head[1].startswith("Build_") else mnemonic
 
 
 def described(check):
@@ -56,7 +60,7 @@ def described(check):
 
 def enforced(check):
     labels = {}
-    for folder in ("lib/IR", "lib/Layout"):
+    for folder in ("lib/IR", "lib/Layout", "lib/Program"):
         for path in check.files(".h", ".cpp", under=folder):
             for line, text in enumerate(path.read_text().splitlines(), 1):
                 for label in LABEL.findall(text.partition("//")[2]):
@@ -66,8 +70,8 @@ def enforced(check):
 
 def tested(check):
     labels = {}
-    for path in check.files(".mlir", under="test/IR"):
-        if not path.name.startswith("invalid"):
+    for path in check.files(".mlir", under="test"):
+        if path.parent.name not in ("IR", "Program") or not path.name.startswith("invalid"):
             continue
         line = 1
         for case in path.read_text().split("// -----"):
@@ -84,8 +88,8 @@ def main():
     check = Check(__doc__)
     places = {
         "described in include": described(check),
-        "enforced in lib/IR or lib/Layout": enforced(check),
-        "tested in test/IR/invalid*.mlir": tested(check),
+        "enforced in lib/IR, lib/Layout or lib/Program": enforced(check),
+        "tested in an invalid*.mlir": tested(check),
     }
     for label in sorted(set().union(*places.values())):
         check.counts["labels"] += 1

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks which layer includes which, and which libraries its CMakeLists.txt links.
 
-    Layout <- IR <- Build, Transforms, Conversion, Import, Export <- Torch <- python
-                                                                  <- CAPI <- MetaUtils
+    Layout <- IR <- Build, Transforms, Import, Export <- Torch <- python, meta-run
+                 <- Program <- Conversion             <- CAPI <- MetaUtils
 
 - A folder of lib, include/metautils or unittests is a layer of LAYERS, which lists what it
-  may use; a sibling only where SIBLINGS says why. tools/ uses all but Torch and python.
+  may use; a sibling only where SIBLINGS says why. tools/ uses all but Torch and python, and
+  tools/meta-run uses Torch too.
 - Only Torch and python include ATen, c10 or torch. Layout includes no MLIR.
 - Headers are named from include/ ("metautils/IR/X.h"), or lie in the same folder.
 """
@@ -15,16 +16,18 @@ import re
 from _common import Check, line_of
 
 BASE = {"Layout", "IR"}
-MIDDLE = {"Build", "Transforms", "Conversion", "Import", "Export"}
+MIDDLE = {"Program", "Build", "Transforms", "Conversion", "Import", "Export"}
 LAYERS = {
     "Layout": set(),
     "IR": {"Layout"},
     **dict.fromkeys(sorted(MIDDLE), BASE),
+    "Conversion": BASE | {"Program"},
     "CAPI": BASE | MIDDLE,
     "MetaUtils": BASE | MIDDLE | {"CAPI"},
     "Torch": BASE | MIDDLE,
     "python": BASE | MIDDLE | {"Torch"},
     "tools": BASE | MIDDLE,
+    "meta-run": BASE | MIDDLE | {"Torch"},
 }
 
 # (from, to) between siblings, and why.
@@ -38,6 +41,8 @@ TORCH_LIBRARY = re.compile(r"^[^#\n]*?\b(torch(_cpu|_python)?|TORCH_LIBRARIES)\b
 
 def layer_of(parts):
     """The layer of a path, from its folders: None for a file that is in no layer."""
+    if parts[:2] == ("tools", "meta-run"):
+        return "meta-run"
     if parts[0] in ("python", "tools"):
         return parts[0]
     depth = 2 if parts[0] == "include" else 1

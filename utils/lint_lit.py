@@ -2,7 +2,7 @@
 """Finds lit tests (*.mlir, *.test and *.c under test/, but for Inputs/) that cannot fail.
 
 - A file has RUN lines. Each checks something (FileCheck, -verify-diagnostics,
-  -verify-roundtrip, diff, cmp, not, count) or makes a %t that a later one checks.
+  -verify-roundtrip, --verify of meta-run, diff, cmp, not, count) or makes a %t that a later one checks.
 - A prefix that FileCheck reads from the file has a line that demands output: -NOT lines
   alone pass on an empty one. Each `// WORD:` in capitals is a directive of such a prefix.
 - `expected-...` stands where -verify-diagnostics reads it, and says 8 characters.
@@ -19,7 +19,7 @@ LIT_WORDS = {"RUN", "REQUIRES", "UNSUPPORTED", "XFAIL", "DEFINE", "REDEFINE", "E
 COMMENT = r"(?://|#|;)\s*"
 RUN = re.compile(rf"^\s*{COMMENT}RUN:((?:.*\\\n\s*{COMMENT}RUN:)*.*)", re.MULTILINE)
 CHECKS = re.compile(
-    r"(?<![\w-])(FileCheck|diff|cmp|not|count)(?![\w-])|-verify-(diagnostics|roundtrip)"
+    r"(?<![\w-])(FileCheck|diff|cmp|not|count)(?![\w-])|-verify(-diagnostics|-roundtrip)?(?![\w-])"
 )
 PREFIX = re.compile(r"--?check-prefix(?:es)?[= ]([\w,-]+)")
 SUFFIX = re.compile(r"(-(NEXT|SAME|NOT|DAG|LABEL|EMPTY|COUNT-\d+))?(\{LITERAL\})?$")

@@ -5,6 +5,7 @@
 #include "Description.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -35,6 +36,15 @@ LogicalResult SymbolRanges::add(SymbolOp symbol) {
   diagnostic.attachNote((min == symbol ? max : min).getLoc())
       << "another one is defined here";
   return diagnostic;
+}
+
+LogicalResult metautils::checkFunctionName(ModuleOp module, StringRef name) {
+  if (name.empty())
+    return module.emitError("expected a name for the function, got none");
+  if (Operation *other = SymbolTable::lookupSymbolIn(module, name))
+    return other->emitOpError("expected no symbol '")
+           << name << "' yet: give the function another name";
+  return success();
 }
 
 static bool isOfDescription(Operation &op) {

@@ -28,6 +28,10 @@ private:
   llvm::DenseMap<llvm::StringRef, Bounds> bounds;
 };
 
+/// Whether a function of this name can be added; emits an error if not.
+llvm::LogicalResult checkFunctionName(mlir::ModuleOp module,
+                                      llvm::StringRef name);
+
 /// Erases the ops of the description at the top of `module`. Fails, with an
 /// error at the other op, where one is used by anything else: that would stay,
 /// and so would a second truth.

@@ -13,7 +13,6 @@
 #include "metautils/Conversion/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -40,9 +39,9 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult place(NamedTensor &tensor);
+  LogicalResult place(PlacedTensor &tensor);
   LogicalResult collect();
-  DictionaryAttr getArgumentAttrs(const NamedTensor &tensor,
+  DictionaryAttr getArgumentAttrs(const PlacedTensor &tensor,
                                   const SymbolicSignature &signature);
   LogicalResult createFunction(SymbolicSignature &signature);
 
@@ -52,14 +51,14 @@ private:
   llvm::MapVector<Value, SmallVector<Attribute>> sources;
   llvm::DenseMap<Value, StorageUse> storages;
   RootFinder roots;
-  SmallVector<NamedTensor> tensors;
+  SmallVector<PlacedTensor> tensors;
 };
 
 } // namespace
 
 /// Finds the view of its storage that a live tensor is; one that is made of
 /// parts is none.
-LogicalResult FunctionMaker::place(NamedTensor &tensor) {
+LogicalResult FunctionMaker::place(PlacedTensor &tensor) {
   auto live = tensor.value.getDefiningOp<TensorOp>();
   if (!live)
     return emitError(tensor.value.getLoc())
@@ -124,7 +123,7 @@ static DictionaryAttr getQuantizationAttr(QuantizedOp op) {
 }
 
 DictionaryAttr
-FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
+FunctionMaker::getArgumentAttrs(const PlacedTensor &tensor,
                                 const SymbolicSignature &signature) {
   Builder builder(module.getContext());
   NamedAttrList attrs;
@@ -149,7 +148,7 @@ FunctionMaker::getArgumentAttrs(const NamedTensor &tensor,
 LogicalResult FunctionMaker::createFunction(SymbolicSignature &signature) {
   SmallVector<Type> types;
   SmallVector<DictionaryAttr> attrs;
-  for (const NamedTensor &tensor : tensors) {
+  for (const PlacedTensor &tensor : tensors) {
     types.push_back(tensor.value.getType());
     attrs.push_back(getArgumentAttrs(tensor, signature));
   }
@@ -173,12 +172,7 @@ LogicalResult FunctionMaker::createFunction(SymbolicSignature &signature) {
 }
 
 LogicalResult FunctionMaker::run() {
-  if (name.empty())
-    return module.emitError("expected a name for the function, got none");
-  if (Operation *other = SymbolTable::lookupSymbolIn(module, name))
-    return other->emitOpError("expected no symbol '")
-           << name << "' yet: give the function another name";
-  if (failed(collect()))
+  if (failed(checkFunctionName(module, name)) || failed(collect()))
     return failure();
   for (auto &[value, names] : sources) {
     tensors.push_back(

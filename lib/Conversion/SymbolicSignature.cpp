@@ -18,7 +18,7 @@ using namespace metautils;
 //===----------------------------------------------------------------------===//
 
 SymbolicSignature::SymbolicSignature(MLIRContext *context,
-                                     ArrayRef<NamedTensor> tensors)
+                                     ArrayRef<PlacedTensor> tensors)
     : context(context), tensors(tensors), affine(context) {
   for (auto [index, tensor] : llvm::enumerate(tensors)) {
     begins[tensor.value] = numbers.size();
@@ -29,7 +29,7 @@ SymbolicSignature::SymbolicSignature(MLIRContext *context,
 }
 
 void SymbolicSignature::addNumbers(unsigned index) {
-  const NamedTensor &tensor = tensors[index];
+  const PlacedTensor &tensor = tensors[index];
   auto type = cast<MetaTensorType>(tensor.value.getType());
   ViewOp view = tensor.view;
   Arithmetic arithmetic;
@@ -76,7 +76,7 @@ AffineMap SymbolicSignature::getMap(ArrayRef<AffineExpr> exprs) const {
                         context);
 }
 
-void SymbolicSignature::addAttrs(const NamedTensor &tensor,
+void SymbolicSignature::addAttrs(const PlacedTensor &tensor,
                                  NamedAttrList &attrs) const {
   if (!tensor.view)
     return;

@@ -13,7 +13,7 @@
 namespace metautils {
 
 /// A live tensor with a name, and the one view of its storage that it is.
-struct NamedTensor {
+struct PlacedTensor {
   mlir::Value value;
   std::string name;
   /// Null where the tensor is straight over its storage, or made of parts.
@@ -25,11 +25,11 @@ struct NamedTensor {
 class SymbolicSignature {
 public:
   SymbolicSignature(mlir::MLIRContext *context,
-                    llvm::ArrayRef<NamedTensor> tensors);
+                    llvm::ArrayRef<PlacedTensor> tensors);
 
   /// Adds `meta.sizes`, `meta.strides` and `meta.offset`, where the type does
   /// not say them.
-  void addAttrs(const NamedTensor &tensor, mlir::NamedAttrList &attrs) const;
+  void addAttrs(const PlacedTensor &tensor, mlir::NamedAttrList &attrs) const;
 
   /// `meta.symbols`, or null where there is none.
   mlir::ArrayAttr getSymbolsAttr() const;
@@ -64,7 +64,7 @@ private:
   std::string getMessage(const Number &number) const;
 
   mlir::MLIRContext *context;
-  llvm::ArrayRef<NamedTensor> tensors;
+  llvm::ArrayRef<PlacedTensor> tensors;
   AffineNumbers affine;
   llvm::SmallVector<Number> numbers;
   /// Of each tensor, its numbers begin there.

@@ -6,6 +6,7 @@
 #ifndef METAUTILS_LIB_IR_INDEXSYNTAX_H
 #define METAUTILS_LIB_IR_INDEXSYNTAX_H
 
+#include "metautils/IR/ListSyntax.h"
 #include "metautils/IR/MetaOps.h"
 
 namespace metautils {
@@ -70,11 +71,6 @@ mlir::ParseResult parseIndexList(mlir::OpAsmParser &parser,
                                  OperandList &operands);
 void printIndexList(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                     llvm::ArrayRef<int64_t> list, mlir::OperandRange operands);
-
-/// `[0.5, 2.0]`.
-mlir::ParseResult parseFloatList(mlir::OpAsmParser &parser,
-                                 llvm::SmallVectorImpl<double> &list);
-void printFloatList(mlir::OpAsmPrinter &printer, llvm::ArrayRef<double> list);
 
 /// `sizes [2, %n] strides [6, 1] offset 7`.
 mlir::ParseResult

@@ -5,10 +5,11 @@
 #include "metautils/RegisterAll.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/IR/MetaDialect.h"
+#include "metautils/Program/BuildDialect.h"
 #include "metautils/Transforms/Passes.h"
 
 void metautils::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<MetaDialect>();
+  registry.insert<MetaDialect, build::BuildDialect>();
 }
 
 void metautils::registerAllPasses() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""`make docs` writes a page on the dialect and one for each folder of passes."""
+"""`make docs` writes a page on each dialect and one for each folder of passes."""
 
 import os
 import re
@@ -21,15 +21,19 @@ def test_docs():
     assert done.returncode == 0, done.stderr
     pages = [SOURCE / line for line in done.stdout.splitlines() if line.startswith("build/docs")]
     assert {page.name for page in pages} == {
+        "BuildDialect.md",
         "MetaDialect.md",
         "MetaConversion.md",
         "MetaTransforms.md",
     }
-    dialect = next(page for page in pages if page.name == "MetaDialect.md").read_text()
-    op = re.compile(r'^def Meta_\w+Op\s*:\s*\w+<\s*"(\w+)"', re.MULTILINE)
-    declared = {
-        name
-        for path in SOURCE.glob("include/metautils/IR/*Ops.td")
-        for name in op.findall(path.read_text())
-    }
-    assert declared <= set(re.findall(r"^#+ `meta\.(\w+)` \(", dialect, re.MULTILINE))
+    for dialect, folder in (("Meta", "IR"), ("Build", "Program")):
+        page = next(page for page in pages if page.name == f"{dialect}Dialect.md")
+        op = re.compile(rf'^def {dialect}_\w+Op\s*:\s*\w+<\s*"(\w+)"', re.MULTILINE)
+        declared = {
+            name
+            for path in SOURCE.glob(f"include/metautils/{folder}/*Ops.td")
+            for name in op.findall(path.read_text())
+        }
+        heads = rf"^#+ `{dialect.lower()}\.(\w+)` \("
+        assert declared
+        assert declared <= set(re.findall(heads, page.read_text(), re.MULTILINE))

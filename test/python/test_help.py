@@ -52,7 +52,7 @@ def test_each_pass_and_option_is_one_sentence():
             assert any(option.fullmatch(line) for line in lines[start:]), name
 
 
-@pytest.mark.parametrize("tool", ["meta-opt", "meta-translate", "meta-lsp-server"])
+@pytest.mark.parametrize("tool", ["meta-opt", "meta-translate", "meta-lsp-server", "meta-run"])
 def test_options_of_code_generators_are_not_listed(tool):
     text = run_help(tool)
     assert re.search(r"^  --help +- ", text, re.M)

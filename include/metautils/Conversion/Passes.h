@@ -6,6 +6,7 @@
 #define METAUTILS_CONVERSION_PASSES_H
 
 #include "metautils/Conversion/TensorTypeConverter.h"
+#include "metautils/Program/BuildDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -91,6 +91,50 @@ def MetaToFuncPass : Pass<"meta-to-func", "::mlir::ModuleOp"> {
            "assert at run time that the arguments agree on the symbols">];
 }
 
+def MetaMaterializePass : Pass<"meta-materialize", "::mlir::ModuleOp"> {
+  let summary = "make the program that makes the named tensors";
+  let description = [{
+    The results of `func.func @main` are the live tensors that have a source, in
+    the order of the first sources, which `meta.sources` lists. The function has a
+    `build.tensor` for each of them and for each that these need: a base, a tensor
+    inside, a grad.
+
+    A view is made of its base as autograd does it: by the ops that were recorded,
+    else with one `as_strided`. A leaf is made without grad mode; a view that is no
+    leaf of a base that needs no grad is made in two steps.
+
+    ```mlir before
+    %s = meta.storage 96 : !meta.storage
+    %pool = meta.tensor %s : !meta.storage -> !meta.tensor<24xf32>
+    %0 = meta.view %pool offset 2 : !meta.tensor<24xf32> -> !meta.tensor<4x3xf32, strided<[1, 4]>>
+    %k = meta.tensor %0 base %pool : !meta.tensor<4x3xf32, strided<[1, 4]>>, !meta.tensor<24xf32>
+    meta.source %k, "k" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    ```
+    ```mlir after
+    func.func @main() -> (!meta.tensor<4x3xf32, strided<[1, 4]>> {meta.sources = ["k"]}) {
+      %0 = build.tensor 0 "k._base" : !meta.tensor<24xf32> {
+        %2 = build.empty_strided : !meta.tensor<24xf32>
+        build.bind_storage %2 to 0 bytes 96 : !meta.tensor<24xf32>
+        build.yield %2 : !meta.tensor<24xf32>
+      }
+      %1 = build.tensor 1 "k" : !meta.tensor<4x3xf32, strided<[1, 4]>> {
+        %2 = build.as_strided %0 offset 2 no_grad : !meta.tensor<24xf32> -> !meta.tensor<4x3xf32, strided<[1, 4]>>
+        build.creation %2 default : !meta.tensor<4x3xf32, strided<[1, 4]>>
+        build.yield %2 : !meta.tensor<4x3xf32, strided<[1, 4]>>
+      }
+      return %1 : !meta.tensor<4x3xf32, strided<[1, 4]>>
+    }
+    ```
+
+    Symbols are an error: a program is of known sizes.
+  }];
+  let dependentDialects = ["MetaDialect", "build::BuildDialect",
+                           "::mlir::func::FuncDialect"];
+  let options = [
+    Option<"functionName", "name", "std::string", "\"main\"",
+           "the name of the function">];
+}
+
 def AssertCastsPass : Pass<"meta-assert-casts"> {
   let summary = "assert at run time what casts in functions say of tensors";
   let description = [{

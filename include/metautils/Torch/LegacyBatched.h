@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the batched tensors of `torch._vmap_internals`. Apart, since their
-// header cannot stand beside functorch's.
+// Reads and makes the batched tensors of `torch._vmap_internals`. Apart, since
+// their header cannot stand beside functorch's.
 
 #ifndef METAUTILS_TORCH_LEGACYBATCHED_H
 #define METAUTILS_TORCH_LEGACYBATCHED_H
@@ -23,6 +23,10 @@ struct LegacyBatch {
 };
 
 LegacyBatch readLegacyBatch(const at::Tensor &tensor);
+
+/// Hides one dimension more, for the vmap of this level.
+at::Tensor addLegacyBatchDim(const at::Tensor &tensor, int64_t dim,
+                             int64_t level);
 
 } // namespace metautils
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The transforms of functorch that a program wraps tensors in.
+
+#ifndef METAUTILS_TORCH_PROGRAM_INTERPRETERS_H
+#define METAUTILS_TORCH_PROGRAM_INTERPRETERS_H
+
+#include "metautils/IR/MetaOps.h"
+
+#include <ATen/functorch/DynamicLayer.h>
+
+namespace metautils {
+
+/// Opens transforms without running in them. Those that wrap for a level below
+/// need it to be there; what they have wrapped is dead when this is gone.
+class Interpreters {
+public:
+  /// Outside of all transforms. Throws where functorch refuses a transform.
+  explicit Interpreters(llvm::ArrayRef<InterpreterOp> ops);
+  ~Interpreters();
+  Interpreters(const Interpreters &) = delete;
+
+  /// Runs in the transforms as long as it lives.
+  class Scope {
+  public:
+    explicit Scope(const Interpreters &interpreters);
+    ~Scope();
+    Scope(const Scope &) = delete;
+
+  private:
+    std::vector<at::functorch::DynamicLayer> outer;
+  };
+
+private:
+  std::vector<at::functorch::DynamicLayer> layers;
+};
+
+} // namespace metautils
+
+#endif // METAUTILS_TORCH_PROGRAM_INTERPRETERS_H

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs programs of the build dialect with libtorch: compiled once, run often.
+
+#ifndef METAUTILS_TORCH_PROGRAM_PROGRAMEXECUTOR_H
+#define METAUTILS_TORCH_PROGRAM_PROGRAMEXECUTOR_H
+
+#include "metautils/Program/BuildOps.h"
+#include "metautils/Torch/Program/Interpreters.h"
+#include "metautils/Torch/Program/ProgramMemo.h"
+#include "metautils/Torch/TensorDescriber.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace metautils {
+
+struct ProgramStep;
+
+/// A function of `build.tensor`s as a list of steps. The function must outlive
+/// it.
+class Program {
+public:
+  Program();
+  Program(Program &&);
+  ~Program();
+
+  /// Emits an error and fails where the function is no program.
+  static llvm::FailureOr<Program> compile(mlir::func::FuncOp function);
+
+private:
+  friend class ProgramCompiler;
+  friend class ProgramExecutor;
+  friend class ProgramRun;
+
+  /// A `build.tensor`, or what is told to one behind all tensors. The value in
+  /// slot `i` is that of tensor `i`.
+  struct Tensor {
+    build::TensorOp op;
+    int64_t number = 0;
+    bool inference = false;
+    /// Its steps, and the slot of what they make.
+    uint32_t begin = 0, end = 0, made = 0;
+    /// The steps behind all tensors that are about it.
+    llvm::SmallVector<uint32_t, 0> late;
+  };
+
+  std::vector<ProgramStep> steps;
+  std::vector<Tensor> tensors;
+  std::vector<uint32_t> results;
+  std::vector<InterpreterOp> interpreters;
+  uint32_t numSlots = 0;
+};
+
+/// What is up to the one who runs a program. By default roots stay on the meta
+/// device, and nothing is told to Python.
+class ProgramHost {
+public:
+  virtual ~ProgramHost();
+
+  /// Gives a root of the program; `root` is one on the meta device, `device`
+  /// where the described tensor is. May throw.
+  virtual at::Tensor adoptRoot(at::Tensor root, at::Device device);
+
+  /// A view that was made of a base, which the host may note something of.
+  virtual void adoptView(const at::Tensor &view, at::Device device);
+
+  /// What the Python object of a tensor is to be.
+  virtual void setObject(const at::Tensor &tensor, build::ObjectOp op);
+  virtual void setMark(const at::Tensor &tensor, build::MarkOp op);
+
+  /// An instance of a class that wraps others. Throws by default.
+  virtual at::Tensor makeSubclass(build::SubclassOp op,
+                                  llvm::ArrayRef<at::Tensor> inner);
+};
+
+/// By the number that a program states, the one that the memo has instead: for
+/// a program that is run for several descriptions of one structure. Empty where
+/// it is run for its own.
+struct ProgramNumbers {
+  llvm::ArrayRef<int64_t> tensors, storages;
+};
+
+/// Makes tensors that are equal to the described ones, each once as long as it
+/// lives. One thread at a time.
+class ProgramExecutor {
+public:
+  explicit ProgramExecutor(ProgramHost *host = nullptr);
+
+  /// The results of the program. Tensors and storages with one number are one,
+  /// in all programs that are run. Emits an error that names the tensor and
+  /// fails where libtorch refuses a step; that tensor is not in the memo then.
+  llvm::FailureOr<std::vector<at::Tensor>> run(const Program &program,
+                                               ProgramNumbers numbers = {});
+
+  ProgramMemo &getMemo() { return memo; }
+
+  /// The transforms that the last program was run in, which wrapped tensors
+  /// need to live; null if none.
+  Interpreters *getInterpreters() { return interpreters.get(); }
+
+private:
+  friend class ProgramRun;
+
+  ProgramHost defaultHost;
+  ProgramHost &host;
+  ProgramMemo memo;
+  std::unique_ptr<Interpreters> interpreters;
+};
+
+} // namespace metautils
+
+#endif // METAUTILS_TORCH_PROGRAM_PROGRAMEXECUTOR_H

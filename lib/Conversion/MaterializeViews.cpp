@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tensor that autograd says is a view, made of its base.
+//
+//   before:  %0 = meta.view %pool offset 2 : .. -> 4x3, strided<[1, 4]>
+//            %k = meta.tensor %0 base %pool
+//   after:   %k = build.tensor 1 "k" {
+//              %0 = build.as_strided %pool offset 2 no_grad
+//              build.creation %0 default
+//              build.yield %0
+//            }
+
+#include "BuildOrder.h"
+#include "Materializer.h"
+#include "metautils/IR/ViewReplay.h"
+
+using namespace mlir;
+using namespace metautils;
+
+//===----------------------------------------------------------------------===//
+// Views recorded by autograd
+//===----------------------------------------------------------------------===//
+
+FailureOr<Value> Materializer::replay(TensorOp tensor, Value view, Value base) {
+  auto op = build::ReplayOp::create(builder, location, view.getType(), base,
+                                    /*noGrad=*/!tensor.getNonLeaf());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&op.getBody().emplaceBlock());
+  FailureOr<Value> result = replayViews(builder, view, tensor.getBase(), base);
+  if (failed(result))
+    return failure();
+  build::YieldOp::create(builder, location, *result);
+  return op.getResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Dense views
+//===----------------------------------------------------------------------===//
+
+static MetaTensorType getStrided(MetaTensorType like, ArrayRef<int64_t> sizes,
+                                 ArrayRef<int64_t> strides, Type elements) {
+  auto layout = StridedLayoutAttr::get(like.getContext(), 0, strides);
+  return MetaTensorType::get(sizes, elements, layout, like.getDevice(),
+                             like.getConj(), like.getNeg());
+}
+
+/// A tensor of complex elements as one of pairs, or back.
+static MetaTensorType asPairs(MetaTensorType type) {
+  SmallVector<int64_t> sizes(type.getShape()), strides = type.getStrides();
+  for (int64_t &stride : strides)
+    stride *= 2;
+  sizes.push_back(2);
+  strides.push_back(1);
+  return getStrided(type, sizes, strides,
+                    cast<ComplexType>(type.getElementType()).getElementType());
+}
+
+/// The view that has the elements of `tensor`, which those of the base may be
+/// made of, or be part of. The offset is in elements of the tensor.
+FailureOr<Value> Materializer::viewElements(TensorOp tensor, Value base,
+                                            int64_t offset) {
+  bool noGrad = !tensor.getNonLeaf();
+  auto baseType = cast<MetaTensorType>(base.getType());
+  MetaTensorType type = tensor.getType();
+  Type elements = type.getElementType(),
+       baseElements = baseType.getElementType();
+  auto asStrided = [&](Value of, MetaTensorType like, int64_t at) -> Value {
+    auto ofType = cast<MetaTensorType>(of.getType());
+    auto result = MetaTensorType::get(like.getShape(), ofType.getElementType(),
+                                      like.getLayout(), ofType.getDevice(),
+                                      ofType.getConj(), ofType.getNeg());
+    return build::AsStridedOp::create(builder, location, result, of, at,
+                                      noGrad);
+  };
+  auto isComplexOf = [](Type complex, Type real) {
+    auto type = dyn_cast<ComplexType>(complex);
+    return type && type.getElementType() == real;
+  };
+
+  if (elements == baseElements)
+    return asStrided(base, type, offset);
+  // The pairs first: the base as a whole may not be made of them.
+  if (isComplexOf(elements, baseElements)) {
+    Value pairs = asStrided(base, asPairs(type), 2 * offset);
+    auto result = MetaTensorType::get(type.getShape(), elements,
+                                      type.getLayout(), type.getDevice());
+    return build::ViewAsComplexOp::create(builder, location, result, pairs,
+                                          noGrad)
+        .getResult();
+  }
+  if (isComplexOf(baseElements, elements) && !baseType.getConj()) {
+    Value pairs = build::ViewAsRealOp::create(builder, location,
+                                              asPairs(baseType), base, noGrad);
+    return asStrided(pairs, type, offset);
+  }
+  return refuse(tensor)
+         << "a view of elements that autograd can see in those of its base ("
+         << baseType << "), got " << type;
+}
+
+/// `view_from_base`: the view ops where they are known, else one as_strided.
+FailureOr<Value> Materializer::viewFromBase(TensorOp tensor, Value base) {
+  Value geometry = tensor.getGeometry();
+  if (auto functional = geometry.getDefiningOp<FunctionalOp>())
+    return viewFunctional(functional, base, /*noGrad=*/!tensor.getNonLeaf());
+  // The class makes the tensors inside of its view.
+  if (auto subclass = geometry.getDefiningOp<SubclassOp>())
+    geometry = subclass.getOuter();
+  if (isViewChain(geometry, tensor.getBase()))
+    return replay(tensor, geometry, base);
+  FailureOr<Placement> placement = place(tensor.getGeometry());
+  if (failed(placement))
+    return failure();
+  auto baseType = cast<MetaTensorType>(base.getType());
+  if (!baseType.isStrided()) {
+    Value values = build::ValuesOp::create(builder, location, tensor.getType(),
+                                           base, !tensor.getNonLeaf());
+    return values;
+  }
+  FailureOr<Value> view = viewElements(tensor, base, placement->offset);
+  // Autograd and memory may disagree (`set_`).
+  if (succeeded(view) &&
+      roots.find(tensor.getBase()) != placement->storage.getResult())
+    bindStorage(*view, *placement);
+  return view;
+}
+
+/// A leaf that requires grad, between a base that does not and a view that is
+/// no leaf.
+Value Materializer::makeGradLeaf(Value base) {
+  Value leaf = build::AliasOp::create(builder, location, base.getType(), base,
+                                      /*noGrad=*/true);
+  build::RequiresGradOp::create(builder, location, leaf);
+  return leaf;
+}
+
+FailureOr<Value> Materializer::makeView(TensorOp tensor) {
+  Value base = getMade(tensor.getBase());
+  auto live = tensor.getBase().getDefiningOp<TensorOp>();
+  if (tensor.getNonLeaf() && !live.getRequiresGrad())
+    base = makeGradLeaf(base);
+  FailureOr<Value> view = viewFromBase(tensor, base);
+  if (failed(view))
+    return failure();
+  // What is no leaf has the history of its base, as the first of one output.
+  if (!tensor.getNonLeaf() || tensor.getOutput() != 0)
+    addHistory(tensor, *view);
+  build::CreationOp::create(builder, location, *view, tensor.getCreation());
+  return view;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensors that wrap others: for functorch, functionalization, or by their
+// class.
+//
+//   before:  %0 = meta.batched %x dim 0 level 1
+//            %t = meta.tensor %0
+//   after:   %t = build.tensor 1 "t" {
+//              %0 = build.batched %x dim 0 level 1
+//              build.yield %0
+//            }
+
+#include "Materializer.h"
+#include "metautils/IR/ViewReplay.h"
+
+using namespace mlir;
+using namespace metautils;
+
+/// What a live tensor became; a geometry was never alone.
+FailureOr<Value> Materializer::getInner(Value inner) {
+  if (inner.getDefiningOp<TensorOp>())
+    return getMade(inner);
+  return emitError(location)
+         << "expected '" << name
+         << "' to wrap live tensors, got a geometry: give it a 'meta.tensor'";
+}
+
+/// Several dimensions of one tensor are hidden in the legacy kind alone.
+FailureOr<Value> Materializer::makeBatched(BatchedOp op) {
+  SmallVector<BatchedOp> chain = {op};
+  // Each has one dimension more than the one around it, so there is an end.
+  while (auto next = chain.back().getInner().getDefiningOp<BatchedOp>())
+    chain.push_back(next);
+  FailureOr<Value> inner = getInner(chain.back().getInner());
+  if (failed(inner))
+    return failure();
+  Value value = *inner;
+  for (BatchedOp batched : llvm::reverse(chain))
+    value = build::BatchedOp::create(builder, location, batched.getType(),
+                                     value, batched.getDim(),
+                                     batched.getLevel(), batched.getLegacy());
+  return value;
+}
+
+FailureOr<Value> Materializer::makeGradTracking(GradTrackingOp op) {
+  FailureOr<Value> inner = getInner(op.getInner());
+  if (failed(inner))
+    return failure();
+  return build::GradTrackingOp::create(builder, location, op.getType(), *inner,
+                                       op.getLevel())
+      .getResult();
+}
+
+/// The live tensor that a chain of views begins with.
+static Value getChainStart(Value view) {
+  llvm::SmallPtrSet<Operation *, 8> met;
+  while (auto op = view.getDefiningOp<ViewOpInterface>()) {
+    if (!met.insert(op).second)
+      break;
+    view = op.getViewSource();
+  }
+  return view;
+}
+
+/// Functionalization makes the view itself, out of the functional tensor of
+/// what the view ops began with.
+FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
+                                              bool noGrad) {
+  Value start = getChainStart(op.getView());
+  auto view = build::FunctionalViewOp::create(
+      builder, location, op.getType(), base,
+      /*copies=*/op.getView().getType() != op.getType(), noGrad);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&view.getBody().emplaceBlock());
+  FailureOr<Value> result = replayViews(builder, op.getView(), start, base);
+  if (failed(result))
+    return failure();
+  build::YieldOp::create(builder, location, *result);
+  return view.getResult();
+}
+
+/// A view without a base has a functional tensor to itself that it is made of.
+FailureOr<Value> Materializer::makeFunctional(FunctionalOp op) {
+  Value start = op.getView() ? getChainStart(op.getView()) : op.getInner();
+  FailureOr<Value> inner = getInner(start);
+  if (failed(inner))
+    return failure();
+  Value value = build::FunctionalOp::create(builder, location, start.getType(),
+                                            *inner, op.getLevel());
+  if (!op.getView())
+    return value;
+  return viewFunctional(op, value, /*noGrad=*/true);
+}
+
+FailureOr<Value> Materializer::makeSubclass(SubclassOp op) {
+  SmallVector<Value> inner;
+  for (Value part : op.getInner()) {
+    if (isa<IndexType>(part.getType()))
+      return emitError(location) << "expected '" << name
+                                 << "' to be made of what is known, got a "
+                                    "symbol";
+    FailureOr<Value> value = getInner(part);
+    if (failed(value))
+      return failure();
+    inner.push_back(*value);
+  }
+  return build::SubclassOp::create(builder, location, op.getType(), inner,
+                                   op.getClassName(), op.getParts(),
+                                   op.getCtxAttr(), op.getLayout(),
+                                   op.getByAttribute())
+      .getResult();
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function of the build dialect as a list of steps.
+//
+//   %x = build.tensor 0 "x" {            tensor 0: number 0, steps 0 to 2
+//     %0 = build.empty_strided           step 0: slot 1 <- empty_strided
+//     build.requires_grad %0             step 1: requires_grad slot 1
+//     build.yield %0                     tensor 0 is what is in slot 1
+//   }
+
+#include "ProgramStep.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <c10/util/Exception.h>
+
+using namespace mlir;
+using namespace metautils;
+
+Program::Program() = default;
+Program::Program(Program &&) = default;
+Program::~Program() = default;
+
+namespace metautils {
+class ProgramCompiler {
+public:
+  LogicalResult compile(func::FuncOp function);
+  Program take() { return std::move(program); }
+
+private:
+  LogicalResult addTensor(build::TensorOp op);
+  LogicalResult addLate(Operation &op);
+  LogicalResult addResults(func::ReturnOp op);
+  FailureOr<ProgramStep> makeStep(Operation &op);
+  LogicalResult readType(MetaTensorType type, ProgramStep &step);
+  InFlightDiagnostic refuse(Operation &op);
+
+  Program program;
+  llvm::DenseMap<Value, uint32_t> slots;
+};
+} // namespace metautils
+
+InFlightDiagnostic ProgramCompiler::refuse(Operation &op) {
+  return op.emitOpError("expected a program of the build dialect to run, got "
+                        "an op that is no step of it");
+}
+
+LogicalResult ProgramCompiler::readType(MetaTensorType type,
+                                        ProgramStep &step) {
+  bool isNested = isa_and_present<NestedAttr>(type.getLayout());
+  if (type.getNumDynamic() && !isNested)
+    return emitError(step.op->getLoc())
+           << "expected sizes and strides that are known to run, got " << type;
+  std::optional<Dtype> dtype = getDtype(type.getElementType());
+  step.dtype = static_cast<at::ScalarType>(*dtype);
+  step.sizes.assign(type.getShape().begin(), type.getShape().end());
+  if (type.isStrided()) {
+    SmallVector<int64_t> strides = type.getStrides();
+    step.strides.assign(strides.begin(), strides.end());
+  }
+  StringRef device = type.getDevice().getValue();
+  if (device == StorageType::kCpu)
+    return success();
+  try {
+    step.device = at::Device(device.str());
+  } catch (const c10::Error &error) {
+    return emitError(step.op->getLoc())
+           << "expected a device of PyTorch, got '" << device
+           << "': " << error.what_without_backtrace();
+  }
+  return success();
+}
+
+FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
+  ProgramStep step;
+  step.op = &op;
+  for (Value operand : op.getOperands()) {
+    auto slot = slots.find(operand);
+    if (slot == slots.end())
+      return refuse(op);
+    step.operands.push_back(slot->second);
+  }
+  Value about = op.getNumResults()    ? op.getResult(0)
+                : op.getNumOperands() ? op.getOperand(0)
+                                      : Value();
+  auto type =
+      about ? dyn_cast<MetaTensorType>(about.getType()) : MetaTensorType();
+  if (!type)
+    return refuse(op);
+  if (failed(readType(type, step)))
+    return failure();
+  if (op.getNumResults())
+    step.result = slots[op.getResult(0)] = program.numSlots++;
+  if (!compileRootStep(step) && !compileViewStep(step) &&
+      !compileStateStep(step) && !compileWrapStep(step))
+    return refuse(op);
+  return step;
+}
+
+LogicalResult ProgramCompiler::addTensor(build::TensorOp op) {
+  Program::Tensor tensor;
+  tensor.op = op;
+  tensor.number = op.getNumber();
+  tensor.inference = op.getInference();
+  tensor.begin = program.steps.size();
+  Block &body = op.getBody().front();
+  for (Operation &inner : body.without_terminator()) {
+    FailureOr<ProgramStep> step = makeStep(inner);
+    if (failed(step))
+      return failure();
+    program.steps.push_back(std::move(*step));
+  }
+  tensor.end = program.steps.size();
+  tensor.made =
+      slots.at(cast<build::YieldOp>(body.getTerminator()).getTensor());
+  program.tensors.push_back(std::move(tensor));
+  return success();
+}
+
+/// A step behind the tensors is about the first one it names.
+LogicalResult ProgramCompiler::addLate(Operation &op) {
+  if (!isa<build::GradOp, build::TangentOp, build::SharesVersionOp>(op))
+    return refuse(op);
+  FailureOr<ProgramStep> step = makeStep(op);
+  if (failed(step))
+    return failure();
+  uint32_t about = step->operands.front();
+  program.tensors[about].late.push_back(program.steps.size());
+  program.steps.push_back(std::move(*step));
+  return success();
+}
+
+LogicalResult ProgramCompiler::addResults(func::ReturnOp op) {
+  for (Value result : op.getOperands()) {
+    auto slot = slots.find(result);
+    if (slot == slots.end())
+      return refuse(*op);
+    program.results.push_back(slot->second);
+  }
+  return success();
+}
+
+LogicalResult ProgramCompiler::compile(func::FuncOp function) {
+  if (!llvm::hasSingleElement(function.getBody()))
+    return function.emitOpError("expected one block of steps to run");
+  Block &body = function.getBody().front();
+  for (auto tensor : body.getOps<build::TensorOp>())
+    slots[tensor] = program.numSlots++;
+  for (Operation &op : body) {
+    LogicalResult result = success();
+    if (auto tensor = dyn_cast<build::TensorOp>(op))
+      result = addTensor(tensor);
+    else if (auto interpreter = dyn_cast<InterpreterOp>(op))
+      program.interpreters.push_back(interpreter);
+    else if (auto returned = dyn_cast<func::ReturnOp>(op))
+      result = addResults(returned);
+    else if (!isa<build::DataOp>(op)) // Nothing on the meta device has bytes.
+      result = addLate(op);
+    if (failed(result))
+      return failure();
+  }
+  return success();
+}
+
+FailureOr<Program> Program::compile(func::FuncOp function) {
+  ProgramCompiler compiler;
+  if (failed(compiler.compile(function)))
+    return failure();
+  return compiler.take();
+}

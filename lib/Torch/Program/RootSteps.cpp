@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Steps that make a tensor out of nothing, or of the parts of a sparse one.
+
+#include "ProgramStep.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <ATen/EmptyTensor.h>
+#include <ATen/Functions.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+
+using namespace metautils;
+
+static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
+  at::Tensor root =
+      at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+  run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
+}
+
+static void zeroTensor(const ProgramStep &step, ProgramRun &run) {
+  at::Tensor root = at::_efficientzerotensor(
+      step.sizes, at::TensorOptions().dtype(step.dtype).device(at::kMeta));
+  run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse
+//===----------------------------------------------------------------------===//
+
+static at::TensorOptions getOptions(const ProgramStep &step,
+                                    at::Layout layout) {
+  return at::TensorOptions().dtype(step.dtype).device(at::kMeta).layout(layout);
+}
+
+static void sparseCoo(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::SparseCooOp>(step.op);
+  auto layout = llvm::cast<CooAttr>(op.getType().getLayout());
+  at::AutoDispatchBelowADInplaceOrView noHistory;
+  run.setResult(step, at::_sparse_coo_tensor_with_dims_and_tensors(
+                          layout.getSparse(), layout.getDense(), step.sizes,
+                          run.getOperand(step, 0), run.getOperand(step, 1),
+                          getOptions(step, at::kSparse), op.getCoalesced()));
+}
+
+static at::Layout getCompressedLayout(mlir::Attribute layout) {
+  if (llvm::isa<CsrAttr>(layout))
+    return at::kSparseCsr;
+  if (llvm::isa<CscAttr>(layout))
+    return at::kSparseCsc;
+  return llvm::isa<BsrAttr>(layout) ? at::kSparseBsr : at::kSparseBsc;
+}
+
+static void sparseCompressed(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::SparseCompressedOp>(step.op);
+  at::AutoDispatchBelowADInplaceOrView noHistory;
+  run.setResult(
+      step,
+      at::_sparse_compressed_tensor_unsafe(
+          run.getOperand(step, 0), run.getOperand(step, 1),
+          run.getOperand(step, 2), step.sizes,
+          getOptions(step, getCompressedLayout(op.getType().getLayout()))));
+}
+
+//===----------------------------------------------------------------------===//
+// What libtorch cannot hold
+//===----------------------------------------------------------------------===//
+
+static void opaque(const ProgramStep &, ProgramRun &) {
+  TORCH_CHECK(false, "expected a layout that the meta device has, got one that "
+                     "only its library knows");
+}
+
+static void quantized(const ProgramStep &, ProgramRun &) {
+  TORCH_CHECK(false,
+              "expected elements that the meta device can view and copy, "
+              "got quantized ones");
+}
+
+static void nested(const ProgramStep &, ProgramRun &) {
+  TORCH_CHECK(false,
+              "expected a layout that the meta device has, got a strided "
+              "nested one");
+}
+
+bool metautils::compileRootStep(ProgramStep &step) {
+  step.run =
+      llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
+          .Case([](build::EmptyStridedOp) { return emptyStrided; })
+          .Case([](build::ZeroTensorOp) { return zeroTensor; })
+          .Case([](build::SparseCooOp) { return sparseCoo; })
+          .Case([](build::SparseCompressedOp) { return sparseCompressed; })
+          .Case([](build::OpaqueOp) { return opaque; })
+          .Case([](build::QuantizedOp) { return quantized; })
+          .Case([](build::NestedOp) { return nested; })
+          .Default(nullptr);
+  return step.run;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Steps that change a tensor in place.
+
+#include "ProgramStep.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <ATen/EmptyTensor.h>
+#include <torch/csrc/autograd/function.h>
+#include <torch/csrc/autograd/functions/basic_ops.h>
+#include <torch/csrc/autograd/variable.h>
+
+using namespace metautils;
+namespace autograd = torch::autograd;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Sizes and strides are right already: a root is made with them. `set_` would
+/// make the storage larger where the tensor reaches past it.
+static void bindStorage(const ProgramStep &step, ProgramRun &run) {
+  const at::Tensor &tensor = run.getOperand(step);
+  int64_t number = run.getStorageNumber(step);
+  c10::Storage storage = run.getMemo().findStorage(number);
+  if (!storage) {
+    storage = tensor.storage();
+    if (step.offset != 0 || storage.nbytes() != static_cast<size_t>(step.bytes))
+      storage = at::detail::empty_meta({step.bytes}, at::kByte).storage();
+    run.getMemo().setStorage(number, storage);
+  }
+  c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  if (!tensor.storage().is_alias_of(storage))
+    impl->set_storage_keep_dtype(storage);
+  impl->set_storage_offset(step.offset);
+}
+
+static void setConj(const ProgramStep &step, ProgramRun &run) {
+  run.getOperand(step)._set_conj(step.flag);
+}
+
+static void setNeg(const ProgramStep &step, ProgramRun &run) {
+  run.getOperand(step)._set_neg(step.flag);
+}
+
+//===----------------------------------------------------------------------===//
+// Autograd
+//===----------------------------------------------------------------------===//
+
+static void requiresGrad(const ProgramStep &step, ProgramRun &run) {
+  run.getOperand(step).set_requires_grad(true);
+}
+
+static void delayedError(const ProgramStep &step, ProgramRun &run) {
+  auto error = c10::make_intrusive<autograd::Error>(
+      "Internal error: Tried to backward() through example input");
+  for (int64_t output = 0; output < step.number; ++output)
+    error->add_input_metadata(autograd::Node::undefined_input());
+  autograd::create_gradient_edge(run[step.operands[0]], std::move(error));
+}
+
+static void retainsGrad(const ProgramStep &step, ProgramRun &run) {
+  run.getOperand(step).retain_grad();
+}
+
+static void creation(const ProgramStep &step, ProgramRun &run) {
+  auto *meta = autograd::impl::get_view_autograd_meta(run.getOperand(step));
+  TORCH_CHECK(meta, "expected autograd to take the tensor for a view, got one "
+                    "that is none");
+  meta->set_creation_meta(static_cast<autograd::CreationMeta>(step.number));
+}
+
+static void viewOf(const ProgramStep &step, ProgramRun &run) {
+  const at::Tensor &tensor = run.getOperand(step);
+  const at::Tensor &base = run.getOperand(step, 1);
+  autograd::make_variable_differentiable_view(
+      tensor, autograd::ViewInfo(base, /*view_fn=*/nullptr, /*rev=*/nullptr),
+      /*forward_info=*/std::nullopt, /*shared_view_info=*/true,
+      autograd::CreationMeta::DEFAULT);
+  tensor.unsafeGetTensorImpl()->set_version_counter(
+      autograd::impl::version_counter(base));
+}
+
+static void grad(const ProgramStep &step, ProgramRun &run) {
+  run.getOperand(step).mutable_grad() = run.getOperand(step, 1);
+}
+
+static void tangent(const ProgramStep &step, ProgramRun &run) {
+  run.getOperand(step)._set_fw_grad(run.getOperand(step, 1), /*level=*/0,
+                                    /*is_inplace_op=*/false);
+}
+
+static void sharesVersion(const ProgramStep &step, ProgramRun &run) {
+  c10::TensorImpl *impl = run.getOperand(step).unsafeGetTensorImpl();
+  c10::TensorImpl *other = run.getOperand(step, 1).unsafeGetTensorImpl();
+  if (impl == other)
+    impl->set_version_counter(c10::VariableVersion(/*version=*/0));
+  else
+    impl->set_version_counter(other->version_counter());
+}
+
+//===----------------------------------------------------------------------===//
+// Python
+//===----------------------------------------------------------------------===//
+
+static void object(const ProgramStep &step, ProgramRun &run) {
+  run.getHost().setObject(run.getOperand(step),
+                          llvm::cast<build::ObjectOp>(step.op));
+}
+
+static void mark(const ProgramStep &step, ProgramRun &run) {
+  run.getHost().setMark(run.getOperand(step),
+                        llvm::cast<build::MarkOp>(step.op));
+}
+
+bool metautils::compileStateStep(ProgramStep &step) {
+  step.run = llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
+                 .Case([&](build::BindStorageOp op) {
+                   step.number = op.getStorage();
+                   step.bytes = op.getBytes();
+                   step.offset = op.getOffset();
+                   return bindStorage;
+                 })
+                 .Case([&](build::SetConjOp op) {
+                   step.flag = !op.getOff();
+                   return setConj;
+                 })
+                 .Case([&](build::SetNegOp op) {
+                   step.flag = !op.getOff();
+                   return setNeg;
+                 })
+                 .Case([](build::RequiresGradOp) { return requiresGrad; })
+                 .Case([&](build::DelayedErrorOp op) {
+                   step.number = op.getOutput();
+                   return delayedError;
+                 })
+                 .Case([](build::RetainsGradOp) { return retainsGrad; })
+                 .Case([&](build::CreationOp op) {
+                   step.number = static_cast<int64_t>(op.getCreation());
+                   return creation;
+                 })
+                 .Case([](build::ViewOfOp) { return viewOf; })
+                 .Case([](build::GradOp) { return grad; })
+                 .Case([](build::TangentOp) { return tangent; })
+                 .Case([](build::SharesVersionOp) { return sharesVersion; })
+                 .Case([](build::ObjectOp) { return object; })
+                 .Case([](build::MarkOp) { return mark; })
+                 .Default(nullptr);
+  return step.run;
+}

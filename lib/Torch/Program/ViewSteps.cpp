@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Steps that view a base, each with grad mode on or off.
+
+#include "ProgramStep.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <ATen/Functions.h>
+#include <c10/core/GradMode.h>
+
+using namespace metautils;
+
+template <typename View>
+static void runView(const ProgramStep &step, ProgramRun &run, View view) {
+  c10::AutoGradMode mode(!step.flag);
+  at::Tensor result = view(run.getOperand(step));
+  run.getHost().adoptView(result, step.device);
+  run.setResult(step, std::move(result));
+}
+
+static void asStrided(const ProgramStep &step, ProgramRun &run) {
+  runView(step, run, [&](const at::Tensor &base) {
+    return base.as_strided(step.sizes, step.strides, step.offset);
+  });
+}
+
+static void alias(const ProgramStep &step, ProgramRun &run) {
+  runView(step, run, [](const at::Tensor &base) { return at::alias(base); });
+}
+
+static void viewAsReal(const ProgramStep &step, ProgramRun &run) {
+  runView(step, run,
+          [](const at::Tensor &base) { return at::view_as_real(base); });
+}
+
+static void viewAsComplex(const ProgramStep &step, ProgramRun &run) {
+  runView(step, run,
+          [](const at::Tensor &base) { return at::view_as_complex(base); });
+}
+
+static void values(const ProgramStep &step, ProgramRun &run) {
+  runView(step, run, [](const at::Tensor &base) { return base.values(); });
+}
+
+static void replay(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::ReplayOp>(step.op);
+  runView(step, run, [&](const at::Tensor &base) {
+    return replayViews(op.getBody().front(), base);
+  });
+}
+
+bool metautils::compileViewStep(ProgramStep &step) {
+  auto read = [&](auto op, ProgramStep::Run run) {
+    step.flag = op.getNoGrad();
+    return run;
+  };
+  step.run =
+      llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
+          .Case([&](build::AsStridedOp op) {
+            step.offset = op.getOffset();
+            return read(op, asStrided);
+          })
+          .Case([&](build::AliasOp op) { return read(op, alias); })
+          .Case([&](build::ViewAsRealOp op) { return read(op, viewAsReal); })
+          .Case([&](build::ViewAsComplexOp op) {
+            return read(op, viewAsComplex);
+          })
+          .Case([&](build::ValuesOp op) { return read(op, values); })
+          .Case([&](build::ReplayOp op) { return read(op, replay); })
+          .Default(nullptr);
+  return step.run;
+}

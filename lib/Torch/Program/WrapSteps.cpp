@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Steps that wrap tensors in others.
+
+#include "ProgramStep.h"
+#include "metautils/Torch/LegacyBatched.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <ATen/FunctionalTensorWrapper.h>
+#include <ATen/functorch/BatchedTensorImpl.h>
+#include <ATen/functorch/DynamicLayer.h>
+#include <ATen/functorch/TensorWrapper.h>
+#include <c10/core/GradMode.h>
+
+using namespace metautils;
+namespace functional = at::functionalization::impl;
+namespace functorch = at::functorch;
+
+static void batched(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::BatchedOp>(step.op);
+  const at::Tensor &inner = run.getOperand(step);
+  run.setResult(
+      step, op.getLegacy()
+                ? addLegacyBatchDim(inner, op.getDim(), op.getLevel())
+                : functorch::addBatchDim(inner, op.getDim(), op.getLevel()));
+}
+
+/// A wrapper lives as long as the transform of its level.
+static void gradTracking(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::GradTrackingOp>(step.op);
+  if (op.getLevel()) {
+    Interpreters::Scope scope(run.getInterpreters());
+    run.setResult(step, functorch::makeTensorWrapper(run.getOperand(step),
+                                                     *op.getLevel()));
+    return;
+  }
+  int64_t level = functorch::initAndPushDynamicLayer(
+      functorch::TransformType::Grad, std::nullopt, std::nullopt,
+      /*prev_grad_mode=*/true);
+  run.setResult(step,
+                functorch::makeTensorWrapper(run.getOperand(step), level));
+  functorch::popDynamicLayerAndDeleteMetadata();
+}
+
+static void functionalTensor(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::FunctionalOp>(step.op);
+  at::Tensor tensor = functional::to_functional_tensor(run.getOperand(step));
+  if (op.getLevel())
+    functional::unsafeGetFunctionalWrapper(tensor)->set_level(*op.getLevel());
+  run.setResult(step, std::move(tensor));
+}
+
+static void functionalView(const ProgramStep &step, ProgramRun &run) {
+  auto op = llvm::cast<build::FunctionalViewOp>(step.op);
+  c10::impl::IncludeDispatchKeyGuard functionalize(
+      c10::DispatchKey::Functionalize);
+  functional::FunctionalizationReapplyViewsGuard reapply(!op.getCopies());
+  c10::AutoGradMode mode(!op.getNoGrad());
+  run.setResult(step, replayViews(op.getBody().front(), run.getOperand(step)));
+}
+
+static void subclass(const ProgramStep &step, ProgramRun &run) {
+  llvm::SmallVector<at::Tensor> inner;
+  for (unsigned index = 0; index < step.operands.size(); ++index)
+    inner.push_back(run.getOperand(step, index));
+  auto op = llvm::cast<build::SubclassOp>(step.op);
+  run.setResult(step, run.getHost().makeSubclass(op, inner));
+}
+
+bool metautils::compileWrapStep(ProgramStep &step) {
+  step.run = llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
+                 .Case([](build::BatchedOp) { return batched; })
+                 .Case([](build::GradTrackingOp) { return gradTracking; })
+                 .Case([](build::FunctionalOp) { return functionalTensor; })
+                 .Case([](build::FunctionalViewOp) { return functionalView; })
+                 .Case([](build::SubclassOp) { return subclass; })
+                 .Default(nullptr);
+  return step.run;
+}

@@ -1,0 +1,148 @@
+// RUN: meta-opt %s --split-input-file --verify-diagnostics
+
+func.func @build_tensor_c1() {
+  // expected-error @below {{expected no negative number of 'x', got -1}}
+  %x = build.tensor -1 "x" : !meta.tensor<4xf32> {
+    %0 = build.empty_strided : !meta.tensor<4xf32>
+    build.yield %0 : !meta.tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @build_tensor_c2() {
+  %x = build.tensor 0 "x" : !meta.tensor<4xf32> {
+    %0 = build.empty_strided : !meta.tensor<5xf32>
+    // expected-error @below {{expected 'x' to be '!meta.tensor<4xf32>', got '!meta.tensor<5xf32>'}}
+    build.yield %0 : !meta.tensor<5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @build_tensor_c2_bits() {
+  %x = build.tensor 0 "x" : !meta.tensor<4xf32, neg> {
+    %0 = build.empty_strided : !meta.tensor<4xf32>
+    build.set_neg %0 : !meta.tensor<4xf32>
+    build.yield %0 : !meta.tensor<4xf32>
+  }
+  %y = build.tensor 1 "y" : !meta.tensor<4xf32> {
+    // expected-error @below {{expected 'y' to be made in its region}}
+    build.yield %x : !meta.tensor<4xf32, neg>
+  }
+  return
+}
+
+// -----
+
+func.func @build_tensor_c2_return() {
+  // expected-error @below {{expected the region of 'x' to yield a tensor}}
+  %x = build.tensor 0 "x" : !meta.tensor<4xf32> {
+    llvm.unreachable
+  }
+  return
+}
+
+// -----
+
+func.func @build_tensor_c3(%base: !meta.tensor<4xf32>) {
+  %x = build.tensor 0 "x" : !meta.tensor<4xf32> {
+    // expected-error @below {{expected 'x' to be made of tensors that 'build.tensor' gives}}
+    %0 = build.alias %base : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+    build.yield %0 : !meta.tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @build_zero_tensor_c1() {
+  // expected-error @below {{expected a contiguous layout, got '!meta.tensor<4xf32, strided<[2]>>'}}
+  %0 = build.zero_tensor : !meta.tensor<4xf32, strided<[2]>>
+  return
+}
+
+// -----
+
+func.func @build_sparse_coo_c1(%i: !meta.tensor<2x3xsi64>, %v: !meta.tensor<3xf32>) {
+  // expected-error @below {{expected the layout '#meta.coo', got '!meta.tensor<4x5xf32>'}}
+  %0 = build.sparse_coo %i, %v : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @build_sparse_compressed_c1(%i: !meta.tensor<3xsi64>, %v: !meta.tensor<3xf32>) {
+  // expected-error @below {{expected a compressed layout, got '!meta.tensor<4x5xf32>'}}
+  %0 = build.sparse_compressed %i, %i, %v : !meta.tensor<3xsi64>, !meta.tensor<3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @build_as_strided_c1(%base: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected elements of 'f32', got 'si32'}}
+  %0 = build.as_strided %base : !meta.tensor<4xf32> -> !meta.tensor<4xsi32>
+  return
+}
+
+// -----
+
+func.func @build_bind_storage_c1(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected no negative number, got -16}}
+  build.bind_storage %x to 0 bytes -16 : !meta.tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @build_delayed_error_c1(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected an output from 0 to 65535, got 65536}}
+  build.delayed_error %x output 65536 : !meta.tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @build_replay_c1(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected the region to yield a view that is '!meta.tensor<5xf32>'}}
+  %0 = build.replay %x : !meta.tensor<4xf32> -> !meta.tensor<5xf32> {
+    %1 = meta.alias %x : !meta.tensor<4xf32>
+    build.yield %1 : !meta.tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @build_replay_c1_no_view(%x: !meta.tensor<4xf32>) {
+  %0 = build.replay %x : !meta.tensor<4xf32> -> !meta.tensor<4xf32> {
+    // expected-error @below {{expected nothing but views of the base where views are replayed}}
+    %1 = build.alias %x : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+    build.yield %1 : !meta.tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @build_replay_c1_other_base(%x: !meta.tensor<4xf32>, %y: !meta.tensor<4xf32>) {
+  %0 = build.replay %x : !meta.tensor<4xf32> -> !meta.tensor<4xf32> {
+    // expected-error @below {{expected nothing but views of the base where views are replayed}}
+    %1 = meta.alias %y : !meta.tensor<4xf32>
+    build.yield %1 : !meta.tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @build_functional_view_c1(%x: !meta.tensor<4xf32>, %y: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected the region to yield a view that is '!meta.tensor<4xf32>'}}
+  %0 = build.functional_view %x : !meta.tensor<4xf32> -> !meta.tensor<4xf32> {
+    build.yield %y : !meta.tensor<4xf32>
+  }
+  return
+}
