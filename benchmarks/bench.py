@@ -38,6 +38,13 @@ def dropin_rows(args):
     return dropin.dropin_rows(args.quick)
 
 
+def convert_rows(args):
+    describing(args)  # checks where the package is from
+    import converting
+
+    return converting.convert_rows(args.quick)
+
+
 def both_tools(args):
     """meta-opt of the build, and mlir-opt of the MLIR that it was built with."""
     cache = (args.build / "CMakeCache.txt").read_text()
@@ -49,6 +56,7 @@ CASES = {
     "describe": lambda args: describing(args).describe_rows(args.quick),
     "kinds": lambda args: describing(args).kind_rows(args.quick),
     "drop-in": dropin_rows,
+    "convert": convert_rows,
     "fold": lambda args: tools.fold_rows(both_tools(args), args.quick),
     "lower": lambda args: tools.lower_rows(both_tools(args), args.quick),
     "text": lambda args: tools.text_rows(both_tools(args), args.quick),

@@ -104,9 +104,13 @@ FailureOr<Value> Materializer::makeSubclass(SubclassOp op) {
       return failure();
     inner.push_back(*value);
   }
-  return build::SubclassOp::create(builder, location, op.getType(), inner,
-                                   op.getClassName(), op.getParts(),
-                                   op.getCtxAttr(), op.getLayout(),
-                                   op.getByAttribute())
-      .getResult();
+  Value value = build::SubclassOp::create(
+      builder, location, op.getType(), inner, op.getClassName(), op.getParts(),
+      op.getCtxAttr(), op.getLayout(), op.getByAttribute());
+  // The outside has a storage too, which another tensor may share.
+  FailureOr<Placement> placement = place(op.getOuter());
+  if (failed(placement))
+    return failure();
+  bindStorage(value, *placement);
+  return value;
 }

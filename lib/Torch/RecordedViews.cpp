@@ -13,6 +13,7 @@
 #include "RecordedViews.h"
 #include "ViewOps.h"
 #include "metautils/Layout/Extent.h"
+#include "metautils/Torch/TensorDescriber.h"
 
 #include <ATen/EmptyTensor.h>
 #include <ATen/core/dispatch/Dispatcher.h>

@@ -17,8 +17,7 @@ class PythonFacts;
 /// Emits the ops of the view function that autograd recorded of a tensor, over
 /// its base (`facts.base`). Null where it recorded none, or what is no chain of
 /// views of the dialect. Runs the function on a tensor without data, unseen by
-/// modes and transforms.
-/// `python` may be null.
+/// modes and transforms. `python` may be null.
 mlir::Value emitRecordedView(DescriptionBuilder &builder,
                              const at::Tensor &tensor, const TensorFacts &facts,
                              PythonFacts *python);

@@ -77,6 +77,33 @@ What PyTorch's describer writes of these tensors to TORCH_TRACE: a list of dicts
 For a description of which all views are folded (`run("meta-fold-views")`).
 Raises `metautils.Error` for a tensor that these records cannot say.)";
 
+static constexpr const char *materializeDoc = R"(materialize($self)
+--
+
+The tensors of a description, by their names: made again on the meta device.
+
+What is equal to the described ones are sizes, strides, offsets and dtypes, who
+shares storages, `_base`, autograd state, `grad` and version counters, what sparse
+tensors and wrappers are made of, and the classes. Each call makes new tensors.
+A class is found by its name in modules that are imported, and its
+`__tensor_unflatten__` is called. A tensor that a transform of functorch wraps is
+dead when its level is not open; a tangent needs an open level of
+`torch.autograd.forward_ad`.
+
+For a description, or the program that `run("meta-materialize")` makes of it.
+Raises `metautils.Error` for what cannot be made, which names the tensor, and
+ValueError for a class that is not there.)";
+
+static constexpr const char *differenceDoc =
+    R"(find_difference($self, other)
+--
+
+The first difference of two descriptions of which all views are folded:
+`(tensor, field, expected, found)`, texts all; None where there is none.
+
+Tensors are told by their names. Devices, bytes that were kept and the order in
+which tensors stand are not compared.)";
+
 static constexpr const char *runDoc = R"(run($self, pipeline)
 --
 
@@ -135,6 +162,9 @@ static void defineModule(py::module_ &extension) {
       .def("trace_records", &Module::getTraceRecords, traceRecordsDoc)
       .def("run", &Module::run, py::arg("pipeline"), runDoc)
       .def("verify", &Module::verify, verifyDoc)
+      .def("materialize", &Module::materialize, materializeDoc)
+      .def("find_difference", &Module::findDifference, py::arg("other"),
+           differenceDoc)
       .def_property_readonly(
           "remarks",
           [](const Module &module) {

@@ -5,6 +5,7 @@
 #include "Module.h"
 #include "Errors.h"
 #include "metautils/Export/TraceRecords.h"
+#include "metautils/IR/DescriptionDiff.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
@@ -26,7 +27,11 @@ namespace py = pybind11;
 
 Module Module::parse(StringRef content, StringRef name) {
   // Not the shared context: a file may bring any number of types.
-  auto context = std::make_shared<Context>();
+  return parse(content, name, std::make_shared<Context>());
+}
+
+Module Module::parse(StringRef content, StringRef name,
+                     std::shared_ptr<Context> context) {
   ContextGuard guard(*context);
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
@@ -72,6 +77,20 @@ py::list Module::getTraceRecords() const {
     if (!line.empty())
       records.append(loads(py::str(line.data(), line.size())));
   return records;
+}
+
+py::object Module::findDifference(const Module &other) const {
+  if (context != other.context) {
+    // Types of another context are never equal to those of this one.
+    py::bytes bytecode = other.getBytecode();
+    return findDifference(
+        parse(std::string_view(bytecode), "<other>", context));
+  }
+  auto difference = metautils::findDifference(*module, *other.module);
+  if (!difference)
+    return py::none();
+  return py::make_tuple(difference->tensor, difference->field,
+                        difference->expected, difference->found);
 }
 
 //===----------------------------------------------------------------------===//

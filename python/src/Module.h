@@ -31,6 +31,14 @@ public:
   /// A dict for each record.
   pybind11::list getTraceRecords() const;
 
+  /// The tensors of a description, or of a program, made on the meta device, by
+  /// their names.
+  pybind11::dict materialize() const;
+
+  /// The first difference of the two descriptions, or None: the tensor, the
+  /// field and both values, as texts.
+  pybind11::object findDifference(const Module &other) const;
+
   /// Runs a pipeline on a copy.
   Module run(const std::string &pipeline) const;
 
@@ -38,6 +46,9 @@ public:
   const std::vector<Message> &getRemarks() const { return remarks; }
 
 private:
+  static Module parse(llvm::StringRef content, llvm::StringRef name,
+                      std::shared_ptr<Context> context);
+
   std::shared_ptr<Context> context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<Message> remarks;

@@ -13,6 +13,7 @@
 
 #include <pybind11/stl.h>
 #include <torch/csrc/Device.h>
+#include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pybind.h>
 
@@ -261,12 +262,19 @@ WrapperFacts PythonObjects::flatten(const at::Tensor &tensor,
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// PyTorch leaves what Python raised where Python has it. Ctrl-C is no error.
+/// What Python raised, as PyTorch throws it. Ctrl-C is no error.
 bool PythonObjects::forgetError() {
-  if (!PyErr_Occurred() || !PyErr_ExceptionMatches(PyExc_Exception))
+  try {
+    throw;
+  } catch (py::error_already_set &error) {
+    return error.matches(PyExc_Exception);
+  } catch (python_error &error) {
+    error.persist(); // takes it from Python, which then knows of none
+    return error.type &&
+           PyErr_GivenExceptionMatches(error.type, PyExc_Exception);
+  } catch (const std::exception &) {
     return false;
-  PyErr_Clear();
-  return true;
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -262,6 +262,14 @@ def test_dynamic_dimensions_of_one():
     assert described.size[1] == 3 and described.stride == (3, 1)
 
 
+@pytest.mark.parametrize("size", [0, 4])
+def test_view_whose_function_raises(size):
+    """PyTorch's own view function of it fails on a tensor that is no fake."""
+    mode = FakeTensorMode(shape_env=ShapeEnv(), static_shapes=False)
+    t = mode.from_tensor(torch.zeros(size, requires_grad=True))
+    check_one(t[..., ::2].view(-1))
+
+
 def test_sparse():
     from torch.fx.experimental.symbolic_shapes import StatelessSymbolicContext
 

@@ -77,8 +77,8 @@ public:
   virtual WrapperFacts flatten(const at::Tensor &tensor,
                                mlir::MLIRContext *context);
 
-  /// Whether an error that is no `c10::Error` says that an attempt of PyTorch
-  /// failed, and no more; it is then forgotten.
+  /// Called while an exception is handled that is no `c10::Error`: whether it
+  /// says that an attempt of PyTorch failed, and no more. It is then forgotten.
   virtual bool forgetError() { return false; }
 
   /// A symbolic size, stride, offset or size in bytes as a number of the

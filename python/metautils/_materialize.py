@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What programs of the `build` dialect leave to Python: objects, marks, classes that wrap tensors.
+
+A class is found by its name only in modules that are imported already.
+"""
+
+from typing import Any
+
+import torch
+from torch.nested._internal import nested_tensor
+
+from metautils._data import find
+
+
+def _find_class(name: str) -> type[torch.Tensor]:
+    cls = find(name)
+    if not isinstance(cls, type) or not issubclass(cls, torch.Tensor):
+        raise ValueError(f"expected a class of tensors '{name}' in a module that is imported")
+    return cls
+
+
+def set_object(tensor: torch.Tensor, class_name: str, is_parameter: bool, buffer: str) -> None:
+    """Makes an object of it that is of the class, a parameter or a buffer."""
+    if class_name:
+        tensor.__class__ = _find_class(class_name)
+    elif is_parameter and type(tensor) is torch.Tensor:
+        tensor.__class__ = torch.nn.Parameter
+    elif is_parameter:
+        tensor._is_param = True
+    if buffer != "none":
+        tensor._is_buffer = True
+        tensor.persistent = buffer == "persistent"
+
+
+def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
+    """Notes an attribute of `torch._dynamo`, or the ragged size that is made of the offsets."""
+    if name == "nested_int":
+        registry = nested_tensor._tensor_symint_registry
+        registry[tensor] = torch._C._get_nested_int(value, 1)
+    else:
+        setattr(tensor, name, value)
+
+
+def make_subclass(
+    class_name: str, parts: dict[str, Any], ctx: Any, size: tuple[int, ...], stride: tuple[int, ...]
+) -> torch.Tensor:
+    """An instance made of its parts, with the sizes and strides that it had."""
+    cls = _find_class(class_name)
+    unflatten = getattr(cls, "__tensor_unflatten__", None)
+    if unflatten is None:
+        raise ValueError(f"expected a method '__tensor_unflatten__' of '{class_name}'")
+    made = unflatten(parts, ctx, torch.Size(size), stride)
+    if type(made) is not cls:
+        raise ValueError(f"expected an instance of '{class_name}', got one of '{type(made)}'")
+    if (tuple(made.shape), made.stride()) != (size, stride):
+        raise ValueError(
+            f"expected sizes {size} and strides {stride} of '{class_name}', got "
+            f"{tuple(made.shape)} and {made.stride()}"
+        )
+    return made
