@@ -240,8 +240,11 @@ FailureOr<Value> DescriptionBuilder::verified(const TensorFacts &facts,
 FailureOr<Value> DescriptionBuilder::addSparseCoo(const TensorFacts &facts,
                                                   MetaTensorType type,
                                                   Value indices, Value values,
-                                                  bool coalesced) {
-  auto op = create<SparseCooOp>(type, {indices, values});
+                                                  bool coalesced,
+                                                  ValueRange dynamic) {
+  SmallVector<Value, 2> operands = {indices, values};
+  llvm::append_range(operands, dynamic);
+  auto op = create<SparseCooOp>(type, operands);
   op.setCoalesced(coalesced);
   return verified(facts, op);
 }
@@ -326,8 +329,12 @@ DescriptionBuilder::addFunctional(const TensorFacts &facts, Value outer,
 }
 
 void DescriptionBuilder::addInterpreter(
-    const InterpreterOp::Properties &properties) {
-  create<InterpreterOp>({}, {}).getProperties() = properties;
+    const InterpreterOp::Properties &properties,
+    std::optional<SymInt> dynamicBatchSize) {
+  SmallVector<Value, 1> operands;
+  if (dynamicBatchSize)
+    operands.push_back(numbers.getArithmetic().getValue(*dynamicBatchSize));
+  create<InterpreterOp>({}, operands).getProperties() = properties;
 }
 
 //===----------------------------------------------------------------------===//

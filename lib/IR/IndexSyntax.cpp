@@ -84,6 +84,26 @@ void metautils::printStorageBytes(OpAsmPrinter &printer, Operation *,
     printer << bytes;
 }
 
+ParseResult metautils::parseBatchSize(
+    OpAsmParser &parser, std::optional<int64_t> &size,
+    std::optional<OpAsmParser::UnresolvedOperand> &operand) {
+  if (failed(parser.parseOptionalKeyword("batch_size")))
+    return success();
+  if (parseStorageBytes(parser, size.emplace(), operand))
+    return failure();
+  if (operand)
+    size.reset();
+  return success();
+}
+
+void metautils::printBatchSize(OpAsmPrinter &printer, Operation *op,
+                               std::optional<int64_t> size, Value operand) {
+  if (!size && !operand)
+    return;
+  printer << " batch_size ";
+  printStorageBytes(printer, op, size.value_or(0), operand);
+}
+
 /// A keyword and a number, where it stands.
 static ParseResult parseFact(OpAsmParser &parser, StringRef keyword,
                              std::optional<int64_t> &number) {

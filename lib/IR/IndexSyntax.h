@@ -20,6 +20,13 @@ parseStorageBytes(mlir::OpAsmParser &parser, int64_t &bytes,
 void printStorageBytes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                        int64_t bytes, mlir::Value operand);
 
+/// ` batch_size 3`, ` batch_size %n` or nothing.
+mlir::ParseResult
+parseBatchSize(mlir::OpAsmParser &parser, std::optional<int64_t> &size,
+               std::optional<mlir::OpAsmParser::UnresolvedOperand> &operand);
+void printBatchSize(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                    std::optional<int64_t> size, mlir::Value operand);
+
 /// `unbacked min 2 max 128 hint 8 sources ["x"]`, each where it is known.
 mlir::ParseResult parseSymbolFacts(mlir::OpAsmParser &parser, SymbolKind &kind,
                                    std::optional<int64_t> &min,

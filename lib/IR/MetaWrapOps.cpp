@@ -276,11 +276,14 @@ LogicalResult NestedOp::verify() {
 
 LogicalResult OpaqueOp::verify() {
   // opaque_c1
-  if (isa_and_present<OpaqueLayoutAttr>(getType().getLayout()) &&
-      getType().hasStaticShape())
-    return success();
-  return emitOpError("expected a static result of an opaque layout, got ")
-         << getType();
+  if (getType().isStrided())
+    return emitOpError("expected a result that is not strided, got ")
+           << getType();
+  if (isa<OpaqueLayoutAttr>(getType().getLayout()) &&
+      !getType().hasStaticShape())
+    return emitOpError("expected known sizes of an opaque layout, got ")
+           << getType();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

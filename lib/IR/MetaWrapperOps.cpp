@@ -28,11 +28,11 @@ LogicalResult InterpreterOp::verify() {
     return failure();
   // interpreter_c2
   bool isVmap = getTransform() == Transform::Vmap;
-  if (bool(getBatchSize()) != isVmap)
+  if (bool(getBatchSize()) + bool(getDynamicBatchSize()) != isVmap)
     return emitOpError("expected a batch size with 'vmap' only, which has one");
   if (getRandomness() != Randomness::Error && !isVmap)
     return emitOpError("expected a randomness with 'vmap' only");
-  if (isVmap && *getBatchSize() < 0)
+  if (getBatchSize() && *getBatchSize() < 0)
     return emitOpError("expected no negative batch size, got ")
            << *getBatchSize();
   // interpreter_c3

@@ -14,16 +14,6 @@ using namespace metautils;
 using c10::DispatchKey;
 using c10::DispatchKeySet;
 
-/// What an ordinary tensor may have: no wrapper, mode or layout adds to these,
-/// so that one which is not known here is refused.
-static constexpr DispatchKeySet ordinaryKeys =
-    DispatchKeySet({DispatchKey::Dense, DispatchKey::Conjugate,
-                    DispatchKey::Negative, DispatchKey::ZeroTensor,
-                    DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
-                    DispatchKey::AutogradFunctionality}) |
-    c10::autocast_dispatch_keyset |
-    DispatchKeySet(DispatchKeySet::RAW, c10::full_backend_mask);
-
 /// What a class adds that takes operators to itself.
 static constexpr DispatchKeySet pythonKeys =
     DispatchKeySet({DispatchKey::Python, DispatchKey::PythonTLSSnapshot});
@@ -104,8 +94,10 @@ TensorKind metautils::getTensorKind(const at::Tensor &tensor,
   if (ofObject == PythonFacts::Class::Wrapper)
     return tensor.has_storage() ? TensorKind::Subclass : TensorKind::Other;
   auto [kind, keys] = readLayoutKind(tensor.key_set());
+  // The others are made with sizes that are known.
+  bool isSymbolic = tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
   bool isKnown = isPlain(tensor, keys, ofObject) &&
-                 !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
+                 (!isSymbolic || kind == TensorKind::SparseCoo);
   return isKnown ? kind : TensorKind::Other;
 }
 

@@ -63,7 +63,19 @@ FailureOr<Value> TensorDescriber::emitSparseCoo(const at::Tensor &tensor,
   FailureOr<Value> values = emitPart(impl->values(), "._values()");
   if (failed(values))
     return failure();
-  facts.sizes = toArrayRef(impl->sizes());
+  SmallVector<Value, 2> dynamic;
+  if (!impl->has_symbolic_sizes_strides()) {
+    facts.sizes = toArrayRef(impl->sizes());
+  } else {
+    if (failed(readDims(impl->sym_sizes(), geometry.sizes)))
+      return failure();
+    sizes =
+        llvm::map_to_vector<4>(geometry.sizes, std::mem_fn(&SymInt::toStatic));
+    facts.sizes = sizes;
+    for (SymInt size : geometry.sizes)
+      if (!size.isConstant())
+        dynamic.push_back(builder.getNumbers().getArithmetic().getValue(size));
+  }
   auto layout = CooAttr::get(location.getContext(), impl->sparse_dim(),
                              impl->dense_dim());
   FailureOr<MetaTensorType> type =
@@ -71,7 +83,7 @@ FailureOr<Value> TensorDescriber::emitSparseCoo(const at::Tensor &tensor,
   if (failed(type))
     return failure();
   return builder.addSparseCoo(facts, *type, *indices, *values,
-                              impl->coalesced());
+                              impl->coalesced(), dynamic);
 }
 
 /// The names of the compressed and of the plain indices.

@@ -78,11 +78,14 @@ LogicalResult TensorDescriber::addInterpreters() {
     properties.transform = static_cast<Transform>(layer.key());
     properties.level = layer.layerId();
     std::visit(InterpreterReader{properties}, layer.interpreter().meta());
-    if (properties.transform == Transform::Vmap && !properties.batchSize)
-      return emitError() << "expected the vmap around '" << path
-                         << "' to have a batch of a known size, got "
-                         << c10::str(layer.batchSize());
-    builder.addInterpreter(properties);
+    std::optional<SymInt> dynamicBatchSize;
+    if (properties.transform == Transform::Vmap && !properties.batchSize) {
+      FailureOr<SymInt> size = readNumber(layer.batchSize());
+      if (failed(size))
+        return failure();
+      dynamicBatchSize = *size;
+    }
+    builder.addInterpreter(properties, dynamicBatchSize);
   }
   return success();
 }
@@ -135,16 +138,23 @@ FailureOr<Value> TensorDescriber::emitLegacyBatched(const at::Tensor &tensor,
   return value;
 }
 
-FailureOr<Value> TensorDescriber::emitFunctional(const at::Tensor &tensor,
-                                                 TensorFacts &facts) {
+/// The geometry that a functional tensor shows: that of its value where it has
+/// no strides of its own.
+FailureOr<Value> TensorDescriber::emitOutside(const at::Tensor &tensor,
+                                              Value value, TensorFacts &facts) {
   if (tensor.layout() != at::kStrided)
-    return refuse("a functional tensor that is not strided");
+    return builder.addOpaque(cast<MetaTensorType>(value.getType()));
   if (failed(readStrided(tensor, facts)))
     return failure();
-  FailureOr<Value> outer = builder.addGeometry(facts);
+  return builder.addGeometry(facts);
+}
+
+FailureOr<Value> TensorDescriber::emitFunctional(const at::Tensor &tensor,
+                                                 TensorFacts &facts) {
+  auto *wrapper = functional::unsafeGetFunctionalWrapper(tensor);
+  FailureOr<Value> outer = emitOutside(tensor, lookup(wrapper->value()), facts);
   if (failed(outer))
     return failure();
-  auto *wrapper = functional::unsafeGetFunctionalWrapper(tensor);
   Value view;
   if (!wrapper->view_metas().empty()) {
     const at::Tensor &base = getFunctionalBase(tensor);

@@ -9,6 +9,7 @@
 import torch  # noqa: F401  (brings libtorch, which the extension is linked with)
 
 from metautils import exact
+from metautils._converter import MetaConverter, installed
 from metautils._describer import MetaTensorDescriber
 from metautils._diagnostics import Diagnostic, Error
 from metautils._metadata import assert_metadata_eq
@@ -24,6 +25,7 @@ from metautils._metautils import (
 __all__ = [
     "Diagnostic",
     "Error",
+    "MetaConverter",
     "MetaTensorDescriber",
     "Module",
     "__version__",
@@ -33,4 +35,5 @@ __all__ = [
     "describe",
     "encode_data",
     "exact",
+    "installed",
 ]

@@ -3,6 +3,9 @@
 
 An instruction is a tuple: ("int", n), ("symbol", name, kind, min, max, hint, sources), or
 (operation,), which takes two numbers from the stack; ("pow", n) takes one.
+
+What is an integer, but not made by arithmetic of integers (bits, a float that is rounded, a power
+of a symbol), is a symbol too, named by its text.
 """
 
 from typing import Any
@@ -40,8 +43,17 @@ class Programs:
         key = id(env), env._version_counter, node._expr
         if key not in self._programs:
             self._environments.append(env)
-            self._programs[key] = self.compile(env, node.expr)
+            self._programs[key] = self._compile_size(env, node.expr)
         return self._programs[key]
+
+    def _compile_size(self, env: Any, expr: Any) -> list[tuple]:
+        """Of an expression that is an integer, though its parts may be none."""
+        try:
+            return self.compile(env, expr)
+        except ValueError:
+            if expr.is_number:
+                raise
+            return [self._describe_symbol(env, expr)]
 
     def _get_nested_int(self, node: Any) -> list[tuple]:
         number, factor = node.nested_int(), node.nested_int_coeff()
@@ -98,15 +110,20 @@ class Programs:
                 return [args[0], ("pow", int(args[1]))]
         if kind == "Identity":
             return [args[0]]
+        # Sympy does not know that bits make an integer.
+        if (expr.is_integer or kind.startswith("BitwiseFn")) and not expr.is_number:
+            return [self._describe_symbol(env, expr)]
         raise ValueError(f"'{expr}' has no integer form")
 
     def _describe_symbol(self, env: Any, symbol: Any) -> tuple:
+        """Of a symbol, or of an expression in its place."""
         name = self._get_name(env, symbol)
-        kind = "unbacked" if env.is_unbacked_symint(symbol) else "backed"
-        bounds = env.var_to_range.get(symbol)
+        is_unbacked = any(env.is_unbacked_symint(part) for part in symbol.free_symbols)
+        kind = "unbacked" if is_unbacked else "backed"
+        bounds = env.var_to_range.get(symbol) if symbol.is_Symbol else env.bound_sympy(symbol)
         low = _get_bound(bounds and bounds.lower)
         high = _get_bound(bounds and bounds.upper)
-        hint = _get_bound(env.backed_var_to_val.get(symbol))
+        hint = _get_bound(symbol.xreplace(env.backed_var_to_val))
         sources = [str(source.name) for source in env.var_to_sources.get(symbol, [])]
         return "symbol", name, kind, low, high, hint, sources
 

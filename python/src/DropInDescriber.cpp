@@ -125,6 +125,11 @@ py::object DropInDescriber::getTensorId(py::handle tensor) {
   return getId(tensorIds, names.getTensorId, names.nextTensorId, tensor);
 }
 
+py::object DropInDescriber::getStorageId(py::handle storage) {
+  const Names &names = getNames();
+  return getId(storageIds, names.getStorageId, names.nextStorageId, storage);
+}
+
 void DropInDescriber::traceOnce(const char *traced, const char *tracer,
                                 py::handle id, py::handle desc) {
   py::object ids = self.attr(traced);
@@ -144,13 +149,11 @@ void DropInDescriber::traceTensor(py::handle id, py::handle desc) {
 //===----------------------------------------------------------------------===//
 
 py::object DropInDescriber::describeStorage(const at::Tensor &tensor) {
-  const Names &names = getNames();
   const at::Storage &storage = tensor.storage();
   py::object object = check(torch::createPyObject(storage));
   if (!ownsStorages)
     return self.attr("describe_storage")(object, py::arg("trace") = trace);
-  py::object id =
-      getId(storageIds, names.getStorageId, names.nextStorageId, object);
+  py::object id = getStorageId(object);
   py::object desc =
       makeMetaStorageDesc(id, py::cast(storage.sym_nbytes()),
                           copyData ? py::handle(object) : py::none());

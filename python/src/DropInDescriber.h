@@ -27,6 +27,18 @@ public:
   /// The same for a call that comes from Python.
   pybind11::object describeFromPython(pybind11::handle tensor, bool recurse);
 
+  /// The ids of `get_tensor_id` and `get_storage_id`.
+  pybind11::object getTensorId(pybind11::handle tensor);
+  pybind11::object getStorageId(pybind11::handle storage);
+  /// The id that one has already, borrowed, or null.
+  PyObject *findTensorId(pybind11::handle tensor) const {
+    return tensorIds.entries ? tensorIds.entries->find(tensor.ptr()) : nullptr;
+  }
+  PyObject *findStorageId(pybind11::handle storage) const {
+    return storageIds.entries ? storageIds.entries->find(storage.ptr())
+                              : nullptr;
+  }
+
 private:
   friend class Description;
 
@@ -41,7 +53,6 @@ private:
   /// The id, in the order of the calls.
   pybind11::object getId(const Ids &ids, PyObject *method, PyObject *next,
                          pybind11::handle object);
-  pybind11::object getTensorId(pybind11::handle tensor);
   pybind11::object describeStorage(const at::Tensor &tensor);
   /// A part of a tensor, such as its grad.
   pybind11::object describePart(pybind11::handle tensor, bool recurse = true);

@@ -4,12 +4,14 @@
 // type checkers in python/metautils/_metautils.pyi.
 
 #include "Describe.h"
+#include "DropInConverter.h"
 #include "DropInDescriber.h"
 #include "Errors.h"
 #include "MetaDescs.h"
 #include "PlainData.h"
 #include "VersionTable.h"
 #include "WeakIdTable.h"
+#include "WeakMemo.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/Transforms/Passes.h"
 
@@ -168,8 +170,10 @@ PYBIND11_MODULE(_metautils, extension) {
                 py::arg("copy_data") = false, describeDoc);
   definePlainData(extension);
   defineWeakIdTable(extension);
+  defineWeakMemo(extension);
   defineVersionTable(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);
   extension.def("describe_tensor", &describeTensor);
+  extension.def("convert_tensor", &convertOrdinary);
 }

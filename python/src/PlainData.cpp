@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Plain data of Python as attributes, and back. What is rare is taken apart and
-// put together by python/metautils/_data.py.
+// Plain data of Python as attributes, and both as text. What is rare is taken
+// apart by python/metautils/_data.py.
 
 #include "PlainData.h"
 #include "Context.h"
-#include "Objects.h"
-#include "metautils/IR/MetaDialect.h"
+#include "DataTools.h"
 #include "metautils/IR/MetaTypes.h"
 
 #include "mlir/AsmParser/AsmParser.h"
@@ -28,14 +27,6 @@ namespace py = pybind11;
 /// Deeper values are opaque. Less than the parser takes: an attribute may be in
 /// that of an op.
 static constexpr unsigned maxDepth = maxDataDepth / 2;
-
-static const DtypeTable &getDtypes(MLIRContext *context) {
-  return context->getOrLoadDialect<MetaDialect>()->getDtypes();
-}
-
-static py::object callData(const char *function, py::args arguments) {
-  return py::module_::import("metautils._data").attr(function)(*arguments);
-}
 
 //===----------------------------------------------------------------------===//
 // Encoding
@@ -209,136 +200,6 @@ Attribute Encoder::encode(py::handle value) {
 Attribute python::encodeData(MLIRContext *context, py::handle value,
                              GetOperandFn getOperand) {
   return Encoder(context, getOperand).encode(value);
-}
-
-//===----------------------------------------------------------------------===//
-// Decoding
-//===----------------------------------------------------------------------===//
-
-[[noreturn]] static void refuse(Attribute attribute) {
-  std::string text;
-  llvm::raw_string_ostream(text) << attribute;
-  throw py::value_error("expected plain data, got " + text);
-}
-
-static py::object decodeText(StringRef text) {
-  return check(PyUnicode_DecodeUTF8(text.data(), text.size(), "surrogatepass"));
-}
-
-static py::object decodeInteger(IntegerAttr integer) {
-  APInt value = integer.getValue();
-  unsigned width = value.getBitWidth();
-  if (!integer.getType().isSignlessInteger() || (width != 1 && width % 64 != 0))
-    refuse(integer);
-  if (width == 1)
-    return py::bool_(value.isOne());
-  py::bytes bytes(reinterpret_cast<const char *>(value.getRawData()),
-                  width / 8);
-  return py::int_().attr("from_bytes")(bytes, "little",
-                                       py::arg("signed") = true);
-}
-
-static py::list decodeElements(ArrayAttr elements) {
-  py::list list;
-  for (Attribute element : elements)
-    list.append(decodeData(element));
-  return list;
-}
-
-static py::object decodeSize(SizeAttr size) {
-  py::list numbers = decodeElements(size.getElements());
-  for (py::handle number : numbers)
-    if (!PyLong_CheckExact(number.ptr()))
-      refuse(size);
-  return check(PyObject_CallOneArg(reinterpret_cast<PyObject *>(&THPSizeType),
-                                   numbers.ptr()));
-}
-
-static py::object decodeDict(DictAttr attribute) {
-  py::dict dict;
-  for (auto [key, value] :
-       llvm::zip_equal(attribute.getKeys(), attribute.getValues()))
-    dict[decodeData(key)] = decodeData(value);
-  return dict;
-}
-
-static py::object decodeRecord(RecordAttr record) {
-  py::dict fields;
-  for (NamedAttribute field : record.getFields())
-    fields[decodeText(field.getName())] = decodeData(field.getValue());
-  return callData(
-      "put_together",
-      py::make_tuple("record", decodeText(record.getClassName()), fields));
-}
-
-static py::object decodeDtype(TypeAttr type) {
-  std::optional<Dtype> dtype =
-      getDtypes(type.getContext()).getDtype(type.getValue());
-  if (!dtype)
-    refuse(type);
-  return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject *>(
-      torch::getTHPDtype(static_cast<at::ScalarType>(*dtype))));
-}
-
-static py::object decodeFloat(FloatAttr number) {
-  if (!number.getType().isF64())
-    refuse(number);
-  return py::float_(number.getValueAsDouble());
-}
-
-py::object python::decodeData(Attribute attribute) {
-  auto find = [](const char *kind, auto... parts) {
-    return callData("put_together", py::make_tuple(kind, decodeText(parts)...));
-  };
-  return llvm::TypeSwitch<Attribute, py::object>(attribute)
-      .Case([](NoneAttr) { return py::none(); })
-      .Case(decodeInteger)
-      .Case(decodeFloat)
-      .Case([](StringAttr text) {
-        if (!isa<NoneType>(text.getType()))
-          refuse(text);
-        return decodeText(text);
-      })
-      .Case(decodeDtype)
-      .Case([](ComplexAttr number) {
-        return check(
-            PyComplex_FromDoubles(number.getReal().getValueAsDouble(),
-                                  number.getImag().getValueAsDouble()));
-      })
-      .Case([](BytesAttr bytes) {
-        StringRef value = bytes.getValue();
-        return py::bytes(value.data(), value.size());
-      })
-      .Case([](DeviceAttr device) {
-        return check(THPDevice_New(c10::Device(device.getValue().str())));
-      })
-      .Case([](ArrayAttr list) { return decodeElements(list); })
-      .Case([](TupleAttr tuple) {
-        return py::tuple(decodeElements(tuple.getElements()));
-      })
-      .Case(decodeSize)
-      .Case([](SetAttr set) {
-        return check(PySet_New(decodeElements(set.getElements()).ptr()));
-      })
-      .Case([](FrozenSetAttr set) {
-        return check(PyFrozenSet_New(decodeElements(set.getElements()).ptr()));
-      })
-      .Case([](SliceAttr slice) {
-        return check(PySlice_New(decodeData(slice.getStart()).ptr(),
-                                 decodeData(slice.getStop()).ptr(),
-                                 decodeData(slice.getStep()).ptr()));
-      })
-      .Case(decodeDict)
-      .Case(decodeRecord)
-      .Case([&](ConstantAttr constant) {
-        return find("constant", constant.getValue());
-      })
-      .Case(
-          [&](GlobalAttr global) { return find("global", global.getValue()); })
-      .Case([&](EnumMemberAttr member) {
-        return find("enum", member.getClassName(), member.getMember());
-      })
-      .Default([](Attribute other) -> py::object { refuse(other); });
 }
 
 //===----------------------------------------------------------------------===//

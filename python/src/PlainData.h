@@ -21,9 +21,11 @@ using GetOperandFn = llvm::function_ref<uint64_t(pybind11::handle)>;
 mlir::Attribute encodeData(mlir::MLIRContext *context, pybind11::handle value,
                            GetOperandFn getOperand = nullptr);
 
-/// The other way, which runs no code that the attribute could name. Raises
-/// ValueError or TypeError for what is opaque, an operand or not data at all.
-pybind11::object decodeData(mlir::Attribute attribute);
+/// The other way, which runs no code that the attribute could name; an operand
+/// is the one of that number. Raises ValueError or TypeError for what is
+/// opaque, for an operand that is not there, and for what is not data at all.
+pybind11::object decodeData(mlir::Attribute attribute,
+                            llvm::ArrayRef<pybind11::object> operands = {});
 
 /// The functions `encode_data` and `decode_data`.
 void definePlainData(pybind11::module_ &extension);

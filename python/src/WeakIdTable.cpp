@@ -3,6 +3,7 @@
 // Ids of live Python objects: a dict by identity that keeps no key alive.
 
 #include "WeakIdTable.h"
+#include "WeakReferences.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,21 +42,13 @@ struct WeakIdTable::Entries {
   }
 };
 
-using WeakEntries = std::weak_ptr<void>;
-
 WeakIdTable::WeakIdTable() : entries(std::make_shared<Entries>()) {
   static PyMethodDef definition = {"forget", &forget, METH_O, nullptr};
-  py::capsule weak(new WeakEntries(entries), [](void *pointer) {
-    delete static_cast<WeakEntries *>(pointer);
-  });
-  callback = py::reinterpret_steal<py::object>(
-      PyCFunction_New(&definition, weak.ptr()));
+  callback = makeForgetter(entries, definition);
 }
 
 PyObject *WeakIdTable::forget(PyObject *weak, PyObject *reference) {
-  auto *pointer =
-      static_cast<WeakEntries *>(PyCapsule_GetPointer(weak, nullptr));
-  if (auto entries = std::static_pointer_cast<Entries>(pointer->lock()))
+  if (auto entries = lockForgetter<Entries>(weak))
     if (PyObject *key = entries->keyOfReference.lookup(reference))
       entries->erase(key);
   Py_RETURN_NONE;
@@ -91,17 +84,6 @@ void WeakIdTable::clear() {
   std::swap(last.keyOfReference, entries->keyOfReference);
 }
 
-/// A strong reference. PyTorch may have to be told of one that it owned alone.
-static py::object lock(const Entry &entry) {
-  PyObject *object = nullptr;
-  if (PyWeakref_GetRef(entry.reference.ptr(), &object) <= 0)
-    return {};
-  auto key = py::reinterpret_steal<py::object>(object);
-  if (py::hasattr(key, "_fix_weakref"))
-    key.attr("_fix_weakref")();
-  return key;
-}
-
 py::list WeakIdTable::getKeys() const {
   std::vector<std::pair<uint64_t, py::object>> live;
   for (const auto &[key, entry] : entries->byKey)
@@ -109,7 +91,7 @@ py::list WeakIdTable::getKeys() const {
   llvm::sort(live, llvm::less_first());
   py::list keys;
   for (const auto &[position, reference] : live)
-    if (py::object key = lock({reference, {}, position}))
+    if (py::object key = lockReference(reference))
       keys.append(key);
   return keys;
 }
@@ -166,11 +148,6 @@ void python::defineWeakIdTable(py::module_ &extension) {
         return table.copy();
       });
   table.attr("__module__") = "metautils";
-  // The rest of a mapping: items, get, pop, update, ...
-  py::object mapping =
-      py::module_::import("collections.abc").attr("MutableMapping");
-  for (const char *name : {"keys", "values", "items", "get", "pop", "popitem",
-                           "setdefault", "update"})
-    table.attr(name) = mapping.attr(name);
-  mapping.attr("register")(table);
+  addMappingMethods(table, {"keys", "values", "items", "get", "pop", "popitem",
+                            "setdefault", "update"});
 }

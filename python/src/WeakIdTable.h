@@ -38,8 +38,7 @@ private:
   static PyObject *forget(PyObject *entries, PyObject *reference);
 
   std::shared_ptr<Entries> entries;
-  /// The callable that weak references call. It does not own the entries, which
-  /// own the references: so neither keeps the other alive.
+  /// The callable that weak references call, see `makeForgetter`.
   pybind11::object callback;
 };
 

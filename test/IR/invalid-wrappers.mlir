@@ -19,6 +19,13 @@ meta.interpreter grad level 1 batch_size 3
 // -----
 
 // interpreter_c2
+%n = meta.symbol "s0"
+// expected-error @+1 {{'meta.interpreter' op expected a batch size with 'vmap' only, which has one}}
+meta.interpreter jvp level 1 batch_size %n
+
+// -----
+
+// interpreter_c2
 // expected-error @+1 {{'meta.interpreter' op expected a randomness with 'vmap' only}}
 meta.interpreter grad level 1 randomness same
 

@@ -220,8 +220,13 @@ func.func @nested_attr_c1(%b: !meta.tensor<18xf32>) {
 
 // -----
 
-// expected-error @+1 {{'meta.opaque' op expected a static result of an opaque layout, got '!meta.tensor<4xf32>'}}
+// expected-error @+1 {{'meta.opaque' op expected a result that is not strided, got '!meta.tensor<4xf32>'}}
 %opaque_c1 = meta.opaque : !meta.tensor<4xf32>
+
+// -----
+
+// expected-error @+1 {{'meta.opaque' op expected known sizes of an opaque layout, got '!meta.tensor<?xf32, #meta.opaque_layout<"mkldnn">>'}}
+%opaque_c1_sizes = meta.opaque : !meta.tensor<?xf32, #meta.opaque_layout<"mkldnn">>
 
 // -----
 

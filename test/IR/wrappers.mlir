@@ -7,18 +7,21 @@
 // CHECK: meta.interpreter vmap level 2 batch_size 5 randomness different
 // CHECK: meta.interpreter grad level 3 outer_mode_off outer_inference
 // CHECK: meta.interpreter functionalize level 4 add_back_views
+// CHECK: meta.interpreter vmap level 5 batch_size %{{.*}} randomness same{{$}}
 // CHECK: %[[X:.*]] = meta.tensor
 // CHECK: %[[B:.*]] = meta.batched %[[X]] dim 1 level 1 : !meta.tensor<4x3x2xf32>
 // CHECK: %[[T:.*]] = meta.tensor %[[B]] : !meta.tensor<4x2xf32, strided<[6, 1]>>
 // CHECK: meta.grad_tracking %[[T]] level 2 : !meta.tensor<4x2xf32, strided<[6, 1]>>
 // CHECK: meta.grad_tracking %[[X]] : !meta.tensor<4x3x2xf32>
 // CHECK: meta.batched %[[X]] dim 0 level 0 legacy
-// KEPT-COUNT-4: meta.interpreter
+// KEPT-COUNT-5: meta.interpreter
 // KEPT: meta.source
 meta.interpreter vmap level 1 batch_size 3
 meta.interpreter vmap level 2 batch_size 5 randomness different
 meta.interpreter grad level 3 outer_mode_off outer_inference
 meta.interpreter functionalize level 4 add_back_views
+%n = meta.symbol "s0"
+meta.interpreter vmap level 5 batch_size %n randomness same
 %s = meta.storage 96 : !meta.storage
 %x = meta.tensor %s : !meta.storage -> !meta.tensor<4x3x2xf32>
 %0 = meta.batched %x dim 1 level 1 : !meta.tensor<4x3x2xf32>

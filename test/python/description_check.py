@@ -142,7 +142,8 @@ def check_wrapper(described, tensor) -> bool:
         check(described.parts["inner"], functorch.get_unwrapped(tensor))
     elif torch._is_functional_tensor(tensor):
         check_functional(described, tensor)
-        return False  # it has a geometry of its own
+        if tensor.layout is torch.strided:
+            return False  # it has a geometry of its own
     elif functorch.is_legacy_batchedtensor(tensor):
         assert described.parts["legacy"]
     else:

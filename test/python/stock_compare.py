@@ -10,6 +10,7 @@ from torch._subclasses import meta_utils
 from torch._subclasses.meta_utils import MetaStorageDesc, MetaTensorDesc
 
 PyTorchDescriber = meta_utils.MetaTensorDescriber
+PyTorchConverter = meta_utils.MetaConverter
 
 
 def get_interpreters(stack):

@@ -146,10 +146,13 @@ NO_INTEGERS = [
     N ** sympy.Rational(1, 2),
     N**-1,
     functions.IntTrueDiv(N, M),
-    functions.PowByNatural(2, N),
     sympy.Integer(2) ** 70,
+]
+NO_ARITHMETIC = [
+    functions.PowByNatural(2, N),
     N**65,
     functions.BitwiseFn_bitwise_and(N, M),
+    functions.TruncToInt(N * 1.5),
 ]
 
 
@@ -157,6 +160,9 @@ class Environment:
     """What a number is asked for of its ShapeEnv."""
 
     var_to_range = backed_var_to_val = var_to_sources = {}
+
+    def bound_sympy(self, expression):
+        return None
 
     def is_unbacked_symint(self, symbol):
         return False
@@ -199,6 +205,14 @@ def test_no_program(expression):
         Programs().compile(Environment(), expression)
 
 
+@pytest.mark.parametrize("expression", NO_ARITHMETIC, ids=str)
+def test_symbol_of_an_expression(expression):
+    from metautils._symbols import Programs
+
+    symbol = "symbol", str(expression), "backed", None, None, None, []
+    assert Programs().compile(Environment(), 4 * expression) == [symbol, ("int", 4), ("mul",)]
+
+
 def with_stride(expression):
     """A fake tensor of which one stride is this expression of its size."""
     t = make_symbolic(64)
@@ -212,12 +226,30 @@ def test_expressions_in_descriptions():
         check_one(with_stride(make))
 
 
-def test_no_integer_form():
+def test_expressions_without_integer_form():
+    """Those of which only the whole is an integer are symbols that are named by their text."""
+    t = with_stride(lambda s: functions.TruncToInt(s * 1.5))
+    text = str(metautils.describe({"x": t}))
+    assert f'meta.symbol "TruncToInt(1.5*{t._base.size(0)})" min 3 hint 96' in text
+    t = with_stride(lambda s: s / 2 + functions.PythonMod(s, 2) / 2)
+    s = t._base.size(0)
+    text = str(metautils.describe({"x": t}))
+    assert f'meta.symbol "{s}/2 + (PythonMod({s}, 2))/2" min 1 hint 32' in text
+
+
+def test_no_integer_form(monkeypatch):
+    """No size is known to be none; the error is the same for what another PyTorch may bring."""
+    from metautils._symbols import Programs
+
+    def refuse(self, env, expr):
+        raise ValueError(f"'{expr}' has no integer form")
+
+    monkeypatch.setattr(Programs, "_compile_size", refuse)
+    t = make_symbolic(64)
     with pytest.raises(metautils.Error) as error:
-        metautils.describe({"w": [with_stride(lambda s: functions.TruncToInt(s * 1.5))]})
-    message = str(error.value)
-    assert "expected integer sizes, strides and bytes of 'w.0', got one of which 'TruncToInt(" in message
-    assert message.endswith("' has no integer form")
+        metautils.describe({"w": [t]})
+    expected = f"strides and bytes of 'w.0', got one of which '4*{t.size(0)}' has no integer form"
+    assert str(error.value).endswith(expected)
 
 
 def test_dynamic_dimensions_of_one():
@@ -228,6 +260,29 @@ def test_dynamic_dimensions_of_one():
     t = mode.from_tensor(torch.zeros(4, 3), symbolic_context=context, source=ConstantSource("x"))
     described = check_one(t)
     assert described.size[1] == 3 and described.stride == (3, 1)
+
+
+def test_sparse():
+    from torch.fx.experimental.symbolic_shapes import StatelessSymbolicContext
+
+    mode = FakeTensorMode(shape_env=ShapeEnv())
+    context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DYNAMIC] * 2)
+    t = torch.eye(6, 7).to_sparse()
+    t = mode.from_tensor(t, symbolic_context=context, source=ConstantSource("x"))
+    text = str(metautils.describe({"x": t}))
+    n, m = t.shape
+    assert f"[%{n}, %{m}]" in text and "!meta.tensor<?x?xf32, #meta.coo<2, 0>>" in text
+
+
+def test_vmap_over_a_symbolic_size():
+    t = make_symbolic(5, 6)
+    functorch = torch._C._functorch
+    level = functorch._vmap_increment_nesting(t.size(0), "error")
+    try:
+        module = metautils.describe({"x": functorch._add_batch_dim(t, 0, level)})
+    finally:
+        functorch._vmap_decrement_nesting()
+    assert f"meta.interpreter vmap level 1 batch_size %{t.size(0)}" in str(module)
 
 
 def test_lowers():

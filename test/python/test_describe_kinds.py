@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `metautils.describe` refuses: an error that names the tensor."""
+"""What `metautils.describe` refuses, with an error that names the tensor, and what it does not."""
 
 import re
 
 import pytest
 import torch
+from description_check import check_one
 
 import metautils
 
@@ -41,7 +42,8 @@ def test_bytes_of_a_storage_that_wrapped():
     expect_overflow({"t": make_overflow()}, "t")
 
 
-def test_functional_tensor_that_is_not_strided():
-    functional = torch._to_functional_tensor(torch.eye(2).to_sparse())
-    with pytest.raises(metautils.Error, match="'w', a functional tensor that is not strided"):
-        metautils.describe(functional, "w")
+@pytest.mark.parametrize("convert", ["to_sparse", "to_sparse_csr", "to_mkldnn"])
+def test_functional_tensor_that_is_not_strided(convert):
+    value = getattr(torch.eye(2), convert)()
+    functional = torch._to_functional_tensor(value)
+    assert check_one(functional).layout == check_one(value).layout

@@ -99,7 +99,8 @@ public:
   llvm::FailureOr<mlir::Value> addSparseCoo(const TensorFacts &facts,
                                             MetaTensorType type,
                                             mlir::Value indices,
-                                            mlir::Value values, bool coalesced);
+                                            mlir::Value values, bool coalesced,
+                                            mlir::ValueRange dynamic = {});
   llvm::FailureOr<mlir::Value> addSparseCompressed(const TensorFacts &facts,
                                                    MetaTensorType type,
                                                    mlir::Value compressed,
@@ -129,8 +130,10 @@ public:
   addFunctional(const TensorFacts &facts, mlir::Value outer, mlir::Value inner,
                 mlir::Value view, std::optional<int64_t> level);
 
-  /// A transform of functorch, the outermost first.
-  void addInterpreter(const InterpreterOp::Properties &properties);
+  /// A transform of functorch, the outermost first. A batch size that is not
+  /// constant is no property.
+  void addInterpreter(const InterpreterOp::Properties &properties,
+                      std::optional<SymInt> dynamicBatchSize);
 
   /// Facts about tensors made by `addTensor`.
   void addTangent(mlir::Value tensor, mlir::Value tangent);

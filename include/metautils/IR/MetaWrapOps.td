@@ -132,6 +132,7 @@ def Meta_OpaqueOp : Meta_Op<"opaque", [Meta_GeometryTrait]> {
   let summary = "a tensor whose bytes only its library can find";
   let description = [{
     For example one of oneDNN (`Tensor.to_mkldnn`): it has sizes and no storage.
+    And the outside of a functional tensor whose value is not strided.
 
     ```mlir
     %0 = meta.opaque : !meta.tensor<4x5xf32, #meta.opaque_layout<"mkldnn">>
@@ -139,7 +140,7 @@ def Meta_OpaqueOp : Meta_Op<"opaque", [Meta_GeometryTrait]> {
     meta.source %t, "conv.weight" : !meta.tensor<4x5xf32, #meta.opaque_layout<"mkldnn">>
     ```
 
-    C1: the layout is an opaque one, and all sizes are known.
+    C1: it is not strided, and all sizes of an opaque layout are known.
   }];
   let results = (outs Res<Meta_TensorType, "", [MemAlloc]>:$result);
   let assemblyFormat = "attr-dict `:` qualified(type($result))";

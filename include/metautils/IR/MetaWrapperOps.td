@@ -20,7 +20,7 @@ def Meta_InterpreterOp : Meta_Op<"interpreter"> {
 
     | word | meaning |
     |---|---|
-    | `batch_size` | `vmap`: the size of the dimension that it hides |
+    | `batch_size` | `vmap`: the size of the dimension that it hides, or an operand |
     | `randomness` | `vmap`: what random ops do, if they are no error |
     | `outer_mode_off` | `grad`: grad mode was off outside of it; `jvp`: forward grad mode was |
     | `outer_inference` | `grad`, `jvp`: inference mode was on outside of it |
@@ -29,6 +29,8 @@ def Meta_InterpreterOp : Meta_Op<"interpreter"> {
     ```mlir
     meta.interpreter vmap level 1 batch_size 3 randomness different
     meta.interpreter grad level 2
+    %n = meta.symbol "s0"
+    meta.interpreter vmap level 3 batch_size %n
     ```
 
     C1: the level counts from 1.
@@ -40,12 +42,13 @@ def Meta_InterpreterOp : Meta_Op<"interpreter"> {
   let arguments = (ins Meta_EnumProp<Meta_Transform>:$transform,
                        Meta_I64Prop:$level,
                        OptionalProp<Meta_I64Prop>:$batchSize,
+                       Optional<Index>:$dynamicBatchSize,
                        DefaultValuedProp<Meta_EnumProp<Meta_Randomness>,
                          "::metautils::Randomness::Error">:$randomness,
                        UnitProp:$outerModeOff,
                        UnitProp:$outerInference, UnitProp:$addBackViews);
   let assemblyFormat = [{
-    $transform `level` $level (`batch_size` $batchSize^)?
+    $transform `level` $level `` custom<BatchSize>($batchSize, $dynamicBatchSize)
     (`randomness` $randomness^)? (`outer_mode_off` $outerModeOff^)?
     (`outer_inference` $outerInference^)? (`add_back_views` $addBackViews^)?
     attr-dict

@@ -169,6 +169,8 @@ private:
   emitWrapper(TensorKind kind, const at::Tensor &tensor, TensorFacts &facts);
   mlir::FailureOr<mlir::Value> emitLegacyBatched(const at::Tensor &tensor,
                                                  TensorFacts &facts);
+  mlir::FailureOr<mlir::Value>
+  emitOutside(const at::Tensor &tensor, mlir::Value value, TensorFacts &facts);
   mlir::FailureOr<mlir::Value> emitFunctional(const at::Tensor &tensor,
                                               TensorFacts &facts);
   llvm::LogicalResult addInterpreters();

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `metautils.MetaConverter` converts itself: ordinary tensors, and dense
+// views of them.
+//
+// The steps are those of `meta_tensor` in torch/_subclasses/meta_utils.py, in
+// their order. Which tensors come here is decided before anything is done, so
+// that PyTorch's code finds nothing begun.
+
+#include "DropInConverter.h"
+#include "Convertible.h"
+#include "DropInDescriber.h"
+#include "NativeRead.h"
+#include "Objects.h"
+#include "WeakMemo.h"
+#include "metautils/Torch/TensorFacts.h"
+
+#include <ATen/EmptyTensor.h>
+#include <c10/core/InferenceMode.h>
+#include <c10/core/impl/PythonDispatcherTLS.h>
+#include <torch/csrc/Device.h>
+#include <torch/csrc/DynamicTypes.h>
+#include <torch/csrc/PyInterpreter.h>
+#include <torch/csrc/autograd/functions/basic_ops.h>
+#include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/autograd/variable.h>
+
+using namespace metautils;
+using namespace metautils::python;
+using c10::DispatchKey;
+using c10::DispatchKeySet;
+namespace py = pybind11;
+
+static py::object wrap(const at::Tensor &tensor) {
+  return check(THPVariable_Wrap(tensor));
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Attributes of a MetaConverter and of tensors.
+struct Names {
+  PyObject *argCount = PyUnicode_InternFromString("arg_cnt");
+  PyObject *copyData = PyUnicode_InternFromString("copy_data");
+  PyObject *describer = PyUnicode_InternFromString("describer");
+  PyObject *device = PyUnicode_InternFromString("device");
+  PyObject *fakeDevice = PyUnicode_InternFromString("fake_device");
+  PyObject *grad = PyUnicode_InternFromString("grad");
+  PyObject *hit = PyUnicode_InternFromString("hit");
+  PyObject *isParam = PyUnicode_InternFromString("_is_param");
+  PyObject *storageMemo = PyUnicode_InternFromString("storage_memo");
+  PyObject *tensorMemo = PyUnicode_InternFromString("tensor_memo");
+};
+
+/// One call of a converter.
+class Conversion {
+public:
+  Conversion(py::handle converter, py::object describer, WeakMemo &tensors,
+             WeakMemo &storages, py::handle callback)
+      : converter(converter), describerObject(std::move(describer)),
+        describer(describerObject, /*trace=*/false), tensors(tensors),
+        storages(storages), callback(callback) {}
+
+  bool canMakeRoots(const at::Tensor &tensor);
+  py::object run(const at::Tensor &tensor);
+
+private:
+  bool isConverted(const at::Tensor &tensor);
+  bool isFirstOfStorage(const at::Tensor &tensor);
+  void takeIds(const at::Tensor &tensor);
+  at::Tensor convert(const at::Tensor &tensor);
+  at::Tensor make(const at::Tensor &tensor);
+  at::Tensor adopt(const at::Tensor &root, at::Device device);
+  at::Tensor makeRoot(const at::Tensor &tensor);
+  at::Tensor adoptView(const at::Tensor &tensor, const at::Tensor &from);
+  at::Tensor viewBase(const at::Tensor &tensor, const at::Tensor &base);
+  at::Tensor makeView(const at::Tensor &tensor, const at::Tensor &base);
+  void bindStorage(const at::Tensor &tensor, const at::Tensor &made);
+  void check(const at::Tensor &tensor, const at::Tensor &made);
+
+  int64_t getId(const at::Tensor &tensor) {
+    return describer.getTensorId(wrap(tensor)).cast<int64_t>();
+  }
+
+  py::handle converter;
+  py::object describerObject;
+  DropInDescriber describer;
+  WeakMemo &tensors;
+  WeakMemo &storages;
+  py::handle callback;
+  int64_t argCount = 0;
+};
+} // namespace
+
+static const Names &getNames() {
+  static const Names names;
+  return names;
+}
+
+static py::object wrapStorage(const at::Tensor &tensor) {
+  return python::check(torch::createPyObject(tensor.storage()));
+}
+
+static void addTo(py::handle object, PyObject *name, int64_t count) {
+  py::object sum = python::check(
+      PyNumber_Add(get(object, name).ptr(), py::int_(count).ptr()));
+  python::check(PyObject_SetAttr(object.ptr(), name, sum.ptr()));
+}
+
+/// Whether a tensor with its storage to itself stands for that, as the first.
+bool Conversion::isFirstOfStorage(const at::Tensor &tensor) {
+  PyObject *id = describer.findStorageId(wrapStorage(tensor));
+  return tensor.storage_offset() == 0 &&
+         (!id || !storages.find(py::handle(id).cast<int64_t>()));
+}
+
+bool Conversion::isConverted(const at::Tensor &tensor) {
+  PyObject *id = describer.findTensorId(wrap(tensor));
+  return id && tensors.find(py::handle(id).cast<int64_t>());
+}
+
+/// What a callback gives is put into another storage by PyTorch's own code.
+bool Conversion::canMakeRoots(const at::Tensor &tensor) {
+  if (callback.is_none() || isConverted(tensor))
+    return true;
+  const at::Tensor *base = findBase(tensor), *grad = findGrad(tensor);
+  if (grad && !isConverted(*grad) && !isFirstOfStorage(*grad))
+    return false;
+  return base ? canMakeRoots(*base) : isFirstOfStorage(tensor);
+}
+
+/// In the order in which the describer meets them.
+void Conversion::takeIds(const at::Tensor &tensor) {
+  describer.getStorageId(wrapStorage(tensor));
+  describer.getTensorId(wrap(tensor));
+  if (const at::Tensor *grad = findGrad(tensor))
+    takeIds(*grad);
+  if (const at::Tensor *base = findBase(tensor))
+    takeIds(*base);
+}
+
+/// A leaf without a history gets one that refuses a backward.
+static at::Tensor addHistory(const at::Tensor &made) {
+  torch::autograd::DelayedError function(
+      "Internal error: Tried to backward() through example input", 1);
+  return function.apply({made}).front();
+}
+
+static PyObject *giveSelf(PyObject *self, PyObject *) {
+  return Py_NewRef(self);
+}
+
+/// Has the callback make what it makes of a tensor on the meta device.
+at::Tensor Conversion::adopt(const at::Tensor &root, at::Device device) {
+  if (callback.is_none())
+    return root;
+  static PyMethodDef give = {"give", &giveSelf, METH_NOARGS, nullptr};
+  static PyObject *keywords =
+      py::make_tuple(py::handle(getNames().device)).release().ptr();
+  py::object make = python::check(PyCFunction_New(&give, wrap(root).ptr()));
+  py::object deviceObject = python::check(THPDevice_New(device));
+  PyObject *arguments[] = {make.ptr(), deviceObject.ptr()};
+  py::object made = python::check(
+      PyObject_Vectorcall(callback.ptr(), arguments, 1, keywords));
+  if (!THPVariable_Check(made.ptr()))
+    throw py::type_error("expected a tensor of the callback, got " +
+                         py::repr(made).cast<std::string>());
+  at::Tensor tensor = THPVariable_Unpack(made.ptr());
+  if (isLeaf(tensor))
+    return tensor;
+  PyErr_SetString(PyExc_AssertionError,
+                  "the callback you passed in doesn't detach");
+  throw py::error_already_set();
+}
+
+at::Tensor Conversion::makeRoot(const at::Tensor &tensor) {
+  at::Tensor made =
+      adopt(at::detail::empty_strided_meta(tensor.sizes(), tensor.strides(),
+                                           tensor.scalar_type()),
+            tensor.device());
+  if (tensor.requires_grad()) {
+    made.set_requires_grad(true);
+    if (!isLeaf(tensor))
+      made = addHistory(made);
+  }
+  bindStorage(tensor, made);
+  return made;
+}
+
+/// What is not the first with its storage, and whole, is put into it.
+void Conversion::bindStorage(const at::Tensor &tensor, const at::Tensor &made) {
+  auto id = describer.getStorageId(wrapStorage(tensor)).cast<int64_t>();
+  py::object known = storages.find(id);
+  if (!known && tensor.storage_offset() == 0)
+    return storages.set(id, wrapStorage(made));
+  if (!known) {
+    at::Tensor bytes = at::detail::empty_strided_meta(
+        {static_cast<int64_t>(tensor.storage().nbytes())}, {1}, at::kByte);
+    known = wrapStorage(bytes);
+    storages.set(id, known);
+  }
+  at::NoGradGuard noGrad;
+  made.set_(torch::createStorage(known.ptr()), tensor.storage_offset(),
+            tensor.sizes(), tensor.strides());
+}
+
+namespace {
+/// Views are noted as such also where autograd is off. Those of what a callback
+/// made go through Python's dispatcher.
+class ViewGuard {
+public:
+  explicit ViewGuard(bool usesPython)
+      : wasExcluded(c10::impl::tls_is_dispatch_key_excluded(key)),
+        outer(c10::impl::PythonDispatcherTLS::get_state()) {
+    c10::impl::tls_set_dispatch_key_excluded(key, false);
+    if (usesPython)
+      c10::impl::PythonDispatcherTLS::set_state(getPyInterpreter());
+  }
+  ~ViewGuard() {
+    c10::impl::PythonDispatcherTLS::set_state(outer);
+    c10::impl::tls_set_dispatch_key_excluded(key, wasExcluded);
+  }
+  ViewGuard(const ViewGuard &) = delete;
+
+private:
+  static constexpr DispatchKey key = DispatchKey::ADInplaceOrView;
+  bool wasExcluded;
+  c10::impl::PyInterpreter *outer;
+};
+} // namespace
+
+/// A mode may let a storage grow for a view of it that reaches beyond.
+static bool fits(const at::Tensor &tensor, const at::Storage &storage) {
+  return at::detail::computeStorageNbytes(
+             tensor.sizes(), tensor.strides(), tensor.element_size(),
+             tensor.storage_offset()) <= storage.nbytes();
+}
+
+/// `from.as_strided` for a leaf, without the way through the mode that `from`
+/// is of: the callback adopts a tensor over the same storage, which autograd is
+/// then told is a view.
+at::Tensor Conversion::adoptView(const at::Tensor &tensor,
+                                 const at::Tensor &from) {
+  at::Tensor over =
+      at::detail::empty_strided_meta({0}, {1}, from.scalar_type());
+  over.unsafeGetTensorImpl()->set_storage_keep_dtype(from.storage());
+  at::Tensor made;
+  {
+    at::AutoDispatchBelowADInplaceOrView noAutograd;
+    made = over.as_strided(tensor.sizes(), tensor.strides(),
+                           tensor.storage_offset());
+  }
+  made = adopt(made, tensor.device());
+  at::TensorImpl *impl = made.unsafeGetTensorImpl();
+  impl->set_autograd_meta(
+      std::make_unique<torch::autograd::DifferentiableViewMeta>(
+          impl, torch::autograd::ViewInfo(from, nullptr, nullptr),
+          /*forward_info=*/std::nullopt, /*shared_view_info=*/true));
+  return made;
+}
+
+/// A view that requires grad while its base does not is one of a view that is
+/// told so.
+at::Tensor Conversion::viewBase(const at::Tensor &tensor,
+                                const at::Tensor &base) {
+  at::Tensor from = convert(base);
+  bool leaf = isLeaf(tensor);
+  if (leaf && !callback.is_none() && fits(tensor, from.storage()))
+    return adoptView(tensor, from);
+  ViewGuard guard(/*usesPython=*/!callback.is_none());
+  if (!leaf && base.requires_grad() != tensor.requires_grad()) {
+    at::NoGradGuard noGrad;
+    from = from.view(from.sizes());
+    from.set_requires_grad(true);
+  }
+  c10::AutoGradMode gradMode(!leaf);
+  return from.as_strided(tensor.sizes(), tensor.strides(),
+                         tensor.storage_offset());
+}
+
+at::Tensor Conversion::makeView(const at::Tensor &tensor,
+                                const at::Tensor &base) {
+  at::Tensor made = viewBase(tensor, base);
+  if (made.is_leaf())
+    made.set_requires_grad(tensor.requires_grad());
+  torch::autograd::impl::get_view_autograd_meta(made)->set_creation_meta(
+      getCreation(tensor));
+  py::object device = python::check(THPDevice_New(tensor.device()));
+  python::check(
+      PyObject_SetAttr(wrap(made).ptr(), getNames().fakeDevice, device.ptr()));
+  return made;
+}
+
+/// What came out otherwise is told by PyTorch's own words.
+void Conversion::check(const at::Tensor &tensor, const at::Tensor &made) {
+  if (made.requires_grad() == tensor.requires_grad() &&
+      isLeaf(made) == isLeaf(tensor) && made.strides() == tensor.strides() &&
+      made.storage_offset() == tensor.storage_offset() &&
+      made.is_view() == tensor.is_view() && !made.is_inference())
+    return;
+  py::module_ metaUtils = py::module_::import("torch._subclasses.meta_utils");
+  metaUtils.attr("assert_metadata_eq")(
+      metaUtils.attr("assert_eq"),
+      describerObject.attr("describe_tensor")(wrap(tensor)), wrap(made),
+      py::arg("skip_symbolic") = true);
+}
+
+at::Tensor Conversion::make(const at::Tensor &tensor) {
+  c10::InferenceMode guard(false);
+  const at::Tensor *base = findBase(tensor);
+  at::Tensor made = base ? makeView(tensor, *base) : makeRoot(tensor);
+  // As Python does it, which refuses a grad that does not fit.
+  if (const at::Tensor *grad = findGrad(tensor))
+    python::check(PyObject_SetAttr(wrap(made).ptr(), getNames().grad,
+                                   wrap(convert(*grad)).ptr()));
+  check(tensor, made);
+  if (tensor.storage().nbytes() == 0)
+    made.storage().unsafeGetStorageImpl()->set_nbytes(0);
+  if (isParameter(wrap(tensor).ptr()))
+    python::check(
+        PyObject_SetAttr(wrap(made).ptr(), getNames().isParam, Py_True));
+  return made;
+}
+
+at::Tensor Conversion::convert(const at::Tensor &tensor) {
+  ++argCount;
+  int64_t id = getId(tensor);
+  if (py::object known = tensors.find(id))
+    return THPVariable_Unpack(known.ptr());
+  at::Tensor made = make(tensor);
+  tensors.set(id, wrap(made));
+  return made;
+}
+
+py::object Conversion::run(const at::Tensor &tensor) {
+  addTo(converter, getNames().hit, 1);
+  takeIds(tensor);
+  try {
+    at::Tensor made = convert(tensor);
+    addTo(converter, getNames().argCount, argCount);
+    return wrap(made);
+  } catch (...) {
+    addTo(converter, getNames().argCount, argCount);
+    throw;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+/// A memo of ours, or null.
+static WeakMemo *getMemo(py::handle converter, PyObject *name,
+                         py::object &keep) {
+  keep = get(converter, name);
+  py::detail::make_caster<WeakMemo> caster;
+  if (!caster.load(keep, /*convert=*/false))
+    return nullptr;
+  return &py::detail::cast_op<WeakMemo &>(caster);
+}
+
+py::object python::convertOrdinary(py::handle converter, py::handle tensor,
+                                   py::handle callback) {
+  static PyObject *describerClass =
+      importOnce("metautils._describer", "MetaTensorDescriber");
+  const Names &names = getNames();
+  if (!THPVariable_CheckExact(tensor.ptr()) &&
+      !isExactly(tensor, ParameterClass))
+    return py::none();
+  py::object describer = get(converter, names.describer);
+  py::object keepTensors, keepStorages;
+  WeakMemo *tensors = getMemo(converter, names.tensorMemo, keepTensors);
+  WeakMemo *storages = getMemo(converter, names.storageMemo, keepStorages);
+  if (!tensors || !storages || !isExactly(describer, describerClass) ||
+      isTrue(get(converter, names.copyData)) || !isUndisturbed())
+    return py::none();
+  const at::Tensor &unpacked = THPVariable_Unpack(tensor.ptr());
+  if (!isConvertible(unpacked))
+    return py::none();
+  Conversion conversion(converter, std::move(describer), *tensors, *storages,
+                        callback);
+  if (!conversion.canMakeRoots(unpacked))
+    return py::none();
+  return conversion.run(unpacked);
+}
