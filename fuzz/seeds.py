@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the seeds of the fuzz targets: the tests of the dialect, piece by piece.
+"""Writes the seeds of the fuzz targets: the tests of the dialects, piece by piece.
 
     fuzz/seeds.py FOLDER
 
-Each case between `// -----` and each function of test/IR/*.mlir becomes a file of its own in
-FOLDER/parser. FOLDER/ops starts from random bytes: what that target reads is in no format that
+Each case between `// -----` and each function of test/{IR,Program}/*.mlir becomes a file of its
+own in FOLDER/parser. FOLDER/ops starts from random bytes: what that target reads is in no format that
 a test has.
 """
 
@@ -27,9 +27,10 @@ def main() -> None:
     parser, ops = Path(sys.argv[1], "parser"), Path(sys.argv[1], "ops")
     for folder in (parser, ops):
         folder.mkdir(parents=True, exist_ok=True)
-    for test in sorted((SOURCE / "test/IR").glob("*.mlir")):
-        for number, piece in enumerate(filter(str.strip, pieces(test.read_text()))):
-            (parser / f"{test.stem}-{number}").write_text(piece)
+    for dialect in ("IR", "Program"):
+        for test in sorted((SOURCE / "test" / dialect).glob("*.mlir")):
+            for number, piece in enumerate(filter(str.strip, pieces(test.read_text()))):
+                (parser / f"{dialect}-{test.stem}-{number}").write_text(piece)
     numbers = random.Random(1)
     for number in range(64):
         size = numbers.randrange(16, 200)

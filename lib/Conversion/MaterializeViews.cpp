@@ -37,22 +37,17 @@ FailureOr<Value> Materializer::replay(TensorOp tensor, Value view, Value base) {
 // Dense views
 //===----------------------------------------------------------------------===//
 
-static MetaTensorType getStrided(MetaTensorType like, ArrayRef<int64_t> sizes,
-                                 ArrayRef<int64_t> strides, Type elements) {
-  auto layout = StridedLayoutAttr::get(like.getContext(), 0, strides);
-  return MetaTensorType::get(sizes, elements, layout, like.getDevice(),
-                             like.getConj(), like.getNeg());
-}
-
-/// A tensor of complex elements as one of pairs, or back.
+/// A tensor of complex elements as one of pairs.
 static MetaTensorType asPairs(MetaTensorType type) {
   SmallVector<int64_t> sizes(type.getShape()), strides = type.getStrides();
   for (int64_t &stride : strides)
     stride *= 2;
   sizes.push_back(2);
   strides.push_back(1);
-  return getStrided(type, sizes, strides,
-                    cast<ComplexType>(type.getElementType()).getElementType());
+  return MetaTensorType::get(
+      sizes, cast<ComplexType>(type.getElementType()).getElementType(),
+      StridedLayoutAttr::get(type.getContext(), 0, strides), type.getDevice(),
+      type.getConj(), type.getNeg());
 }
 
 /// The view that has the elements of `tensor`, which those of the base may be

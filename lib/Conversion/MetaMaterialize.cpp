@@ -43,8 +43,12 @@ collectNamed(ModuleOp module) {
 
 /// The transforms that tensors are wrapped in, and what storages hold.
 static LogicalResult copySurroundings(ModuleOp module, OpBuilder &builder) {
-  for (auto op : module.getOps<InterpreterOp>())
+  for (auto op : module.getOps<InterpreterOp>()) {
+    if (op.getDynamicBatchSize())
+      return op.emitOpError("expected a batch of a size that is known, got a "
+                            "symbol");
     builder.clone(*op);
+  }
   llvm::DenseMap<Value, int64_t> numbers;
   for (auto storage : module.getOps<StorageOp>())
     numbers.try_emplace(storage, numbers.size());

@@ -37,7 +37,8 @@ private:
   bool compareProperties(Operation *expected, Operation *found, StringRef path);
   bool compareLive(TensorOp expected, TensorOp found, StringRef path);
   bool compareMarks(TensorOp expected, TensorOp found, StringRef path);
-  bool compareVersions();
+  bool compareOps(Operation *expected, Operation *found, StringRef path);
+  bool compareVersions(ModuleOp expected, ModuleOp found);
 
   std::optional<DescriptionDifference> difference;
   SmallVector<Pair> pairs; ///< in the order in which they were met
@@ -58,8 +59,8 @@ bool DescriptionComparer::differ(const Twine &path, StringRef field,
 }
 
 static std::string print(Attribute attribute) {
-  if (isa_and_present<UnitAttr>(
-          attribute)) // A word that is not there is false.
+  // A word that is there; one that is not is false.
+  if (isa_and_present<UnitAttr>(attribute))
     return "true";
   std::string text;
   llvm::raw_string_ostream(text) << attribute;
@@ -180,60 +181,73 @@ bool DescriptionComparer::compareMarks(TensorOp expected, TensorOp found,
   return false;
 }
 
+/// Which operands there are is told better than by their numbers.
 bool DescriptionComparer::compareLive(TensorOp expected, TensorOp found,
                                       StringRef path) {
   return match(expected.getBase(), found.getBase(), path, "base", "._base") ||
          match(expected.getGrad(), found.getGrad(), path, "grad", ".grad") ||
          match(findTangent(expected), findTangent(found), path, "tangent",
                ".tangent") ||
-         compareMarks(expected, found, path);
+         compareMarks(expected, found, path) ||
+         compareProperties(expected, found, path) ||
+         match(skipWholeView(expected.getGeometry()),
+               skipWholeView(found.getGeometry()), path, "storage");
 }
 
-bool DescriptionComparer::comparePair(const Pair &pair) {
-  Operation *expected = pair.expected.getDefiningOp();
-  Operation *found = pair.found.getDefiningOp();
-  if (compareTypes(pair.expected.getType(), pair.found.getType(), pair.path))
+bool DescriptionComparer::compareOps(Operation *expected, Operation *found,
+                                     StringRef path) {
+  if (compareProperties(expected, found, path))
     return true;
-  if (!expected || !found || expected->getName() != found->getName() ||
-      expected->getNumOperands() != found->getNumOperands())
-    if (!isa_and_nonnull<TensorOp>(expected) ||
-        !isa_and_nonnull<TensorOp>(found))
-      return differ(pair.path, "op",
-                    expected ? expected->getName().getStringRef() : "none",
-                    found ? found->getName().getStringRef() : "none");
-  // Which operands there are is told better than by their numbers.
-  if (auto live = dyn_cast<TensorOp>(expected))
-    if (compareLive(live, cast<TensorOp>(found), pair.path))
-      return true;
-  if (compareProperties(expected, found, pair.path))
-    return true;
-  if (auto live = dyn_cast<TensorOp>(expected))
-    return match(skipWholeView(live.getGeometry()),
-                 skipWholeView(cast<TensorOp>(found).getGeometry()), pair.path,
-                 "storage");
   for (auto [operand, other] :
        llvm::zip_equal(expected->getOperands(), found->getOperands()))
-    if (match(operand, other, pair.path,
+    if (match(operand, other, path,
               isa<StorageType>(operand.getType()) ? "storage" : "part"))
       return true;
   return false;
+}
+
+bool DescriptionComparer::comparePair(const Pair &pair) {
+  if (compareTypes(pair.expected.getType(), pair.found.getType(), pair.path))
+    return true;
+  Operation *expected = pair.expected.getDefiningOp();
+  Operation *found = pair.found.getDefiningOp();
+  auto live = dyn_cast_or_null<TensorOp>(expected);
+  auto foundLive = dyn_cast_or_null<TensorOp>(found);
+  if (live && foundLive)
+    return compareLive(live, foundLive, pair.path);
+  auto nameOf = [](Operation *op) {
+    return op ? op->getName().getStringRef() : "none";
+  };
+  if (nameOf(expected) != nameOf(found))
+    return differ(pair.path, "op", nameOf(expected), nameOf(found));
+  if (!expected)
+    return false;
+  if (expected->getNumOperands() != found->getNumOperands())
+    return differ(pair.path, "operands", Twine(expected->getNumOperands()),
+                  Twine(found->getNumOperands()));
+  return compareOps(expected, found, pair.path);
 }
 
 //===----------------------------------------------------------------------===//
 // The whole
 //===----------------------------------------------------------------------===//
 
-/// The tensor that stands for all that have one version counter.
-static Value findVersion(Value tensor) {
+/// By tensor, the one whose version counter it is said to have.
+static llvm::DenseMap<Value, Value> collectVersions(ModuleOp module) {
+  llvm::DenseMap<Value, Value> versions;
+  for (auto shares : module.getOps<SharesVersionOp>())
+    versions[shares.getTensor()] = shares.getOther();
+  return versions;
+}
+
+/// The tensor that stands for all that have one counter: without a word of it,
+/// a view has that of its base.
+static Value findVersion(Value tensor,
+                         const llvm::DenseMap<Value, Value> &versions) {
   llvm::SmallPtrSet<void *, 4> met;
   while (met.insert(tensor.getAsOpaquePointer()).second) {
-    Value other;
-    for (Operation *user : tensor.getUsers())
-      if (auto shares = dyn_cast<SharesVersionOp>(user);
-          shares && shares.getTensor() == tensor)
-        other = shares.getOther();
-    auto live = tensor.getDefiningOp<TensorOp>();
-    if (!other && live)
+    Value other = versions.lookup(tensor);
+    if (auto live = tensor.getDefiningOp<TensorOp>(); live && !other)
       other = live.getBase();
     if (!other)
       break;
@@ -242,13 +256,16 @@ static Value findVersion(Value tensor) {
   return tensor;
 }
 
-bool DescriptionComparer::compareVersions() {
+bool DescriptionComparer::compareVersions(ModuleOp expectedModule,
+                                          ModuleOp foundModule) {
+  auto versions = collectVersions(expectedModule);
+  auto foundVersions = collectVersions(foundModule);
   llvm::DenseMap<Value, Value> there, back;
   for (const Pair &pair : pairs) {
     if (!pair.expected.getDefiningOp<TensorOp>())
       continue;
-    Value expected = findVersion(pair.expected),
-          found = findVersion(pair.found);
+    Value expected = findVersion(pair.expected, versions);
+    Value found = findVersion(pair.found, foundVersions);
     if (there.try_emplace(expected, found).first->second != found ||
         back.try_emplace(found, expected).first->second != expected)
       return differ(pair.path, "version_counter",
@@ -291,7 +308,7 @@ DescriptionComparer::compare(ModuleOp expected, ModuleOp found) {
   for (size_t index = 0; index < pairs.size(); ++index)
     if (comparePair(Pair(pairs[index])))
       return difference;
-  compareVersions();
+  compareVersions(expected, found);
   return difference;
 }
 

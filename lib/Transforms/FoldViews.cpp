@@ -18,6 +18,7 @@
 #include "ResolvedView.h"
 #include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
+#include "metautils/IR/ReplayRegion.h"
 #include "metautils/Transforms/Passes.h"
 
 #include "mlir/IR/Builders.h"
@@ -124,6 +125,8 @@ void ViewFolder::run() {
   // Nothing but what has been passed is erased meanwhile.
   SmallVector<Operation *> others;
   top->walk([&](Operation *op) {
+    if (isReplayed(op))
+      return;
     if (auto view = dyn_cast<ViewOpInterface>(op); view && isOfGeometry(view))
       visit(view);
     else if (isSameGeometry(op))

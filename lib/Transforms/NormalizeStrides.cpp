@@ -4,6 +4,7 @@
 
 #include "NormalizeStrides.h"
 #include "metautils/IR/MetaOps.h"
+#include "metautils/IR/ReplayRegion.h"
 #include "metautils/Layout/Extent.h"
 
 using namespace mlir;
@@ -28,7 +29,7 @@ static bool allowsOtherStrides(Operation *user) {
 void metautils::normalizeStridesOfUnitDims(Operation *top) {
   top->walk([](ViewOp view) {
     MetaTensorType type = normalize(view.getType());
-    if (type == view.getType())
+    if (type == view.getType() || isReplayed(view))
       return;
     // The view and the live tensors of it are of one type.
     SmallVector<Value> values = {view};

@@ -11,6 +11,7 @@
 
 #include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
+#include "metautils/IR/ReplayRegion.h"
 #include "metautils/Layout/ViewRecovery.h"
 #include "metautils/Layout/Views.h"
 #include "metautils/Transforms/Passes.h"
@@ -223,7 +224,10 @@ Value ViewRecoverer::recover(ViewOp view, const Origin &origin,
 void ViewRecoverer::run() {
   findWholes();
   SmallVector<ViewOp> viewOps;
-  top->walk([&](ViewOp view) { viewOps.push_back(view); });
+  top->walk([&](ViewOp view) {
+    if (!isReplayed(view))
+      viewOps.push_back(view);
+  });
   for (ViewOp view : viewOps) {
     if (view.getType().getNumDynamic())
       continue;

@@ -364,7 +364,6 @@ TEST_F(TensorDescriberTest, BatchOfUnknownSize) {
       functorch::TransformType::Vmap, makeSymbol(),
       functorch::RandomnessType::Error);
   at::Tensor batched = functorch::makeBatched(at::zeros({2, 3}), 0, level);
-  expectError(batched, "expected the vmap around 'w' to have a batch of a "
-                       "known size, got n");
+  expectError(batched, "expected the sizes of 'w' to be known, got 'n'");
   functorch::popDynamicLayerAndDeleteMetadata();
 }

@@ -52,6 +52,10 @@ def Build_Dialect : Dialect {
   let dependentDialects = ["::metautils::MetaDialect"];
 }
 
+def Build_ReplayRegionTrait : NativeOpTrait<"ReplayRegionTrait"> {
+  let cppNamespace = "::metautils";
+}
+
 class Build_Op<string mnemonic, list<Trait> traits = []>
     : Op<Build_Dialect, mnemonic,
          !listconcat([MemoryEffects<[MemRead, MemWrite]>], traits)>;

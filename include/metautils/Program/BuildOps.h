@@ -6,6 +6,7 @@
 #define METAUTILS_PROGRAM_BUILDOPS_H
 
 #include "metautils/IR/MetaOps.h"
+#include "metautils/IR/ReplayRegion.h"
 #include "metautils/Program/BuildDialect.h"
 
 #define GET_OP_CLASSES

@@ -233,7 +233,8 @@ def Build_ViewAsComplexOp
     : Build_PlainViewOp<"view_as_complex", "pairs as a complex tensor">;
 def Build_ValuesOp : Build_PlainViewOp<"values", "the values of a sparse base">;
 
-def Build_ReplayOp : Build_Op<"replay", [SingleBlock]> {
+def Build_ReplayOp : Build_Op<"replay",
+    [SingleBlock, Build_ReplayRegionTrait]> {
   let summary = "the view ops that were recorded, on a base";
   let description = [{
     The ops of the view function that autograd has recorded, as the description has

@@ -63,7 +63,8 @@ def Build_FunctionalOp : Build_WrapOp<"functional",
   let summary = "a tensor whose mutations are recorded, and its value";
 }
 
-def Build_FunctionalViewOp : Build_Op<"functional_view", [SingleBlock]> {
+def Build_FunctionalViewOp : Build_Op<"functional_view",
+    [SingleBlock, Build_ReplayRegionTrait]> {
   let summary = "a view of a functional tensor, made by recorded view ops";
   let description = [{
     The ops of the region are run on the functional base, which records them. With

@@ -28,6 +28,7 @@ public:
   Program take() { return std::move(program); }
 
 private:
+  LogicalResult addInterpreter(InterpreterOp op);
   LogicalResult addTensor(build::TensorOp op);
   LogicalResult addLate(Operation &op);
   LogicalResult addResults(func::ReturnOp op);
@@ -97,6 +98,13 @@ FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
   return step;
 }
 
+LogicalResult ProgramCompiler::addInterpreter(InterpreterOp op) {
+  if (op.getDynamicBatchSize())
+    return op.emitOpError("expected a batch of a size that is known to run");
+  program.interpreters.push_back(op);
+  return success();
+}
+
 LogicalResult ProgramCompiler::addTensor(build::TensorOp op) {
   Program::Tensor tensor;
   tensor.op = op;
@@ -151,7 +159,7 @@ LogicalResult ProgramCompiler::compile(func::FuncOp function) {
     if (auto tensor = dyn_cast<build::TensorOp>(op))
       result = addTensor(tensor);
     else if (auto interpreter = dyn_cast<InterpreterOp>(op))
-      program.interpreters.push_back(interpreter);
+      result = addInterpreter(interpreter);
     else if (auto returned = dyn_cast<func::ReturnOp>(op))
       result = addResults(returned);
     else if (!isa<build::DataOp>(op)) // Nothing on the meta device has bytes.

@@ -4,6 +4,7 @@
 
 #include "metautils/Torch/Program/RunProgram.h"
 #include "metautils/Torch/Program/ProgramExecutor.h"
+#include "metautils/Torch/TensorDescriber.h"
 
 #include <torch/csrc/autograd/forward_grad.h>
 

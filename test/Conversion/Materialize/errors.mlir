@@ -21,6 +21,14 @@ module @dynamic {
 
 // -----
 
+module @dynamic_batch {
+  %n = meta.symbol "s0"
+  // expected-error @below {{expected a batch of a size that is known, got a symbol}}
+  meta.interpreter vmap level 1 batch_size %n
+}
+
+// -----
+
 module @dynamic_storage {
   %n = meta.symbol "s0"
   %s = meta.storage %n : !meta.storage

@@ -8,7 +8,6 @@
 #include "metautils/Program/BuildOps.h"
 #include "metautils/Torch/Program/Interpreters.h"
 #include "metautils/Torch/Program/ProgramMemo.h"
-#include "metautils/Torch/TensorDescriber.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
