@@ -95,6 +95,7 @@ module @functional {
 // CHECK:         %[[A:.*]] = build.tensor 0 "w.data"
 // CHECK:         build.tensor 1 "w" : !meta.tensor<4x6xf32> {
 // CHECK-NEXT:      %[[W:.*]] = build.subclass "model.Half" of %[[A]] parts <"data" = #meta.operand<0>, "axis" = 0> ctx(#meta.tuple<[true]>) layout "jagged" : (!meta.tensor<2x6xf32>) -> !meta.tensor<4x6xf32>
+// CHECK-NEXT:      build.bind_storage %[[W]] to 0 bytes 96 : !meta.tensor<4x6xf32>
 // CHECK-NEXT:      build.requires_grad %[[W]]
 module @subclass {
   %s0 = meta.storage 96 : !meta.storage
