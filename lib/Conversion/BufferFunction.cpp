@@ -217,6 +217,8 @@ LogicalResult BufferFunctionMaker::place(NamedTensor &tensor) {
   if (const char *reason = converter.whyUnconvertible(type))
     return tensor.live.emitOpError("expected a type with a memref for ")
            << tensor.quotedName << ", got " << type << ": " << reason;
+  if (failed(checkHasBytes(tensor.live, tensor.quotedName)))
+    return failure();
   Value geometry = tensor.live.getGeometry();
   if (Value root = roots.find(geometry)) { // No cycle.
     while (auto cast = geometry.getDefiningOp<CastOp>()) {

@@ -38,6 +38,16 @@ LogicalResult SymbolRanges::add(SymbolOp symbol) {
   return diagnostic;
 }
 
+LogicalResult metautils::checkHasBytes(TensorOp tensor, StringRef name) {
+  auto subclass = tensor.getGeometry().getDefiningOp<SubclassOp>();
+  if (!subclass)
+    return success();
+  return tensor.emitOpError("expected ")
+         << name << " to have bytes of its own, got an instance of '"
+         << subclass.getClassName()
+         << "', which wraps others: name the tensors inside of it";
+}
+
 LogicalResult metautils::checkFunctionName(ModuleOp module, StringRef name) {
   if (name.empty())
     return module.emitError("expected a name for the function, got none");

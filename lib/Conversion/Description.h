@@ -28,6 +28,10 @@ private:
   llvm::DenseMap<llvm::StringRef, Bounds> bounds;
 };
 
+/// Emits an error and fails for an instance of a class that wraps others: the
+/// bytes are inside of it. `name` is quoted.
+llvm::LogicalResult checkHasBytes(TensorOp tensor, llvm::StringRef name);
+
 /// Whether a function of this name can be added; emits an error if not.
 llvm::LogicalResult checkFunctionName(mlir::ModuleOp module,
                                       llvm::StringRef name);

@@ -65,12 +65,9 @@ LogicalResult FunctionMaker::place(PlacedTensor &tensor) {
            << "expected '" << getSourceName(tensor.value)
            << "' to be the result of 'meta.tensor'";
   Value geometry = live.getGeometry();
-  if (auto subclass = geometry.getDefiningOp<SubclassOp>())
-    return live.emitOpError("expected '")
-           << getSourceName(tensor.value)
-           << "' to have bytes of its own, got an instance of '"
-           << subclass.getClassName()
-           << "', which wraps others: name the tensors inside of it";
+  if (failed(
+          checkHasBytes(live, ("'" + getSourceName(tensor.value) + "'").str())))
+    return failure();
   if (auto quantized = geometry.getDefiningOp<QuantizedOp>())
     geometry = quantized.getGeometry();
   Operation *op = geometry.getDefiningOp();

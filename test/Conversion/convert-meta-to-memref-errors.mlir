@@ -232,3 +232,15 @@ func.func private @main()
 %b = meta.symbol "s0" min 3
 // expected-error @below {{'meta.symbol' op expected symbol 's0' to have a value in common with others of its name, got min 8 and max 7}}
 %c = meta.symbol "s0" min 8
+
+// -----
+
+// What is inside of a wrapper has the bytes.
+module @subclass {
+  %s = meta.storage 16 : !meta.storage
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+  %1 = meta.subclass %0 of "m.C"() : !meta.tensor<4xf32>
+  // expected-error @below {{'meta.tensor' op expected 'w' to have bytes of its own, got an instance of 'm.C', which wraps others: name the tensors inside of it}}
+  %t = meta.tensor %1 : !meta.tensor<4xf32>
+  meta.source %t, "w" : !meta.tensor<4xf32>
+}

@@ -196,3 +196,11 @@ func.func @attribute() {
   "test.op"() {types = [index, !meta.tensor<4xf32>]} : () -> ()
   return
 }
+
+// -----
+
+func.func @subclass(%x: !meta.tensor<4xf32>) -> !meta.tensor<4xf32> {
+  // expected-error @below {{'meta.subclass' op expected only sizes, strides and casts of tensors: a ranked tensor is a value, which shares no storage with another}}
+  %0 = meta.subclass %x of "m.C"() : !meta.tensor<4xf32>
+  return %0 : !meta.tensor<4xf32>
+}

@@ -374,3 +374,15 @@ def test_keeps_nothing_alive():
     group.clear()
     gc.collect()
     assert [reference() for reference in watched] == [None] * len(watched)
+
+
+def test_under_a_mode_pytorch_reads():
+    class Watching(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, function, types, args=(), kwargs=None):
+            return function(*args, **(kwargs or {}))
+
+    nested = torch.nested.nested_tensor([torch.zeros(2, 3), torch.zeros(4, 3)])
+    describer = exact.MetaTensorDescriber()
+    with Watching(), pytest.raises(RuntimeError, match="doesn't support sizes"):
+        describer.describe_tensor(nested)
+    assert describer.describe_tensor(nested).nested_sizes is not None
