@@ -50,7 +50,10 @@ def simplify(value):
     """Of an expression its value, however it is written."""
     if isinstance(value, list):
         return [simplify(element) for element in value]
-    return str(sympify(value)) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    value = sympify(value)
+    return int(value) if value.is_Integer else str(value)
 
 
 def sympify(text: str):
