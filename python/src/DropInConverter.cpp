@@ -13,6 +13,7 @@
 #include "NativeRead.h"
 #include "Objects.h"
 #include "WeakMemo.h"
+#include "metautils/Layout/Extent.h"
 #include "metautils/Torch/TensorFacts.h"
 
 #include <ATen/EmptyTensor.h>
@@ -20,6 +21,7 @@
 #include <c10/core/impl/PythonDispatcherTLS.h>
 #include <torch/csrc/Device.h>
 #include <torch/csrc/DynamicTypes.h>
+#include <torch/csrc/Exceptions.h>
 #include <torch/csrc/PyInterpreter.h>
 #include <torch/csrc/autograd/functions/basic_ops.h>
 #include <torch/csrc/autograd/python_variable.h>
@@ -233,9 +235,13 @@ private:
 
 /// A mode may let a storage grow for a view of it that reaches beyond.
 static bool fits(const at::Tensor &tensor, const at::Storage &storage) {
-  return at::detail::computeStorageNbytes(
-             tensor.sizes(), tensor.strides(), tensor.element_size(),
-             tensor.storage_offset()) <= storage.nbytes();
+  auto toArrayRef = [](at::IntArrayRef list) {
+    return llvm::ArrayRef<int64_t>(list.data(), list.size());
+  };
+  std::optional<int64_t> end =
+      reachedBytes(toArrayRef(tensor.sizes()), toArrayRef(tensor.strides()),
+                   tensor.storage_offset(), tensor.element_size());
+  return end && static_cast<size_t>(*end) <= storage.nbytes();
 }
 
 /// `from.as_strided` for a leaf, without the way through the mode that `from`
@@ -383,5 +389,11 @@ py::object python::convertOrdinary(py::handle converter, py::handle tensor,
                         callback);
   if (!conversion.canMakeRoots(unpacked))
     return py::none();
-  return conversion.run(unpacked);
+  try {
+    return conversion.run(unpacked);
+  } catch (const c10::Error &) {
+    // As PyTorch's own bindings do.
+    torch::translate_exception_to_python(std::current_exception());
+  }
+  throw py::error_already_set();
 }

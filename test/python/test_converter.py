@@ -50,6 +50,7 @@ def make_cases():
     cut = torch.zeros(3, requires_grad=True)
     cut.grad = torch.zeros(3)
     cut.data = torch.zeros(2)
+    huge = torch.zeros(1, device="meta").as_strided((3,), (2**62,))
     emptied = torch.zeros(6)
     outside = emptied.view(2, 3)
     emptied.set_()
@@ -68,6 +69,7 @@ def make_cases():
         "no_grad": [blind, blind.t()],
         "one storage": [moved, pool, moved, torch.zeros(0).set_(pool)],
         "emptied": [outside, emptied, outside],
+        "overflow": [huge, huge._base],
         "freed": [freed, freed.view(3)],
         "meta": [torch.zeros(3, device="meta"), torch.zeros(4, 4, device="meta").t()],
         "dtypes": [torch.zeros(4).view(torch.int32), torch.zeros(4, dtype=torch.cfloat).real],
