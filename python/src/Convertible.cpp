@@ -37,7 +37,7 @@ static bool isOrdinary(const at::Tensor &tensor) {
       tensor.is_inference() || tensor.device().is_lazy())
     return false;
   py::object object = check(THPVariable_Wrap(tensor));
-  PythonFacts::Class ofObject = PythonObjects().getClass(tensor);
+  PythonFacts::Class ofObject = getClass(tensor);
   return (ofObject == PythonFacts::Class::Tensor ||
           ofObject == PythonFacts::Class::Parameter) &&
          isReadNatively(object.ptr());

@@ -107,7 +107,8 @@ static bool mayBeOffsets(const at::Tensor &tensor) {
   return tensor.scalar_type() == at::kLong && tensor.dim() == 1;
 }
 
-PythonFacts::Class PythonObjects::getClass(const at::Tensor &tensor) {
+PythonFacts::Class python::getClass(const at::Tensor &tensor) {
+  using Class = PythonFacts::Class;
   PyObject *object = getObject(tensor);
   if (!object)
     return Class::Tensor;
@@ -120,6 +121,10 @@ PythonFacts::Class PythonObjects::getClass(const at::Tensor &tensor) {
   if (mayBeOffsets(tensor) && !getNestedInt(object).is_none())
     return Class::Other;
   return isTensor ? Class::Tensor : Class::Parameter;
+}
+
+PythonFacts::Class PythonObjects::getClass(const at::Tensor &tensor) {
+  return python::getClass(tensor);
 }
 
 std::string PythonObjects::getClassName(const at::Tensor &tensor) {

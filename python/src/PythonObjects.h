@@ -11,6 +11,9 @@
 
 namespace metautils::python {
 
+/// The class of the Python object of a tensor. Runs no Python code.
+PythonFacts::Class getClass(const at::Tensor &tensor);
+
 /// Of one description. What Python code raises goes through.
 class PythonObjects : public PythonFacts {
 public:
