@@ -14,6 +14,16 @@ using namespace metautils;
 using c10::DispatchKey;
 using c10::DispatchKeySet;
 
+/// What an ordinary tensor may have: no wrapper, mode or layout adds to these,
+/// so that one which is not known here is refused.
+static constexpr DispatchKeySet ordinaryKeys =
+    DispatchKeySet({DispatchKey::Dense, DispatchKey::Conjugate,
+                    DispatchKey::Negative, DispatchKey::ZeroTensor,
+                    DispatchKey::ADInplaceOrView, DispatchKey::AutogradOther,
+                    DispatchKey::AutogradFunctionality}) |
+    c10::autocast_dispatch_keyset |
+    DispatchKeySet(DispatchKeySet::RAW, c10::full_backend_mask);
+
 /// What a class adds that takes operators to itself.
 static constexpr DispatchKeySet pythonKeys =
     DispatchKeySet({DispatchKey::Python, DispatchKey::PythonTLSSnapshot});

@@ -11,10 +11,6 @@
 
 namespace metautils {
 
-/// Whether a tensor is what its sizes, strides, offset and storage say, and
-/// nothing more. Runs no kernel and no Python code.
-bool isOrdinary(const at::Tensor &tensor, PythonFacts::Class ofObject);
-
 /// What the bytes of a tensor are, if it has no other peculiarity.
 enum class TensorKind {
   /// Ordinary.

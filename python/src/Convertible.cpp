@@ -8,8 +8,6 @@
 #include "PythonObjects.h"
 #include "metautils/Torch/TensorFacts.h"
 
-#include <torch/csrc/autograd/python_variable.h>
-
 using namespace metautils;
 using namespace metautils::python;
 using c10::DispatchKey;
@@ -27,28 +25,24 @@ bool python::isUndisturbed() {
 }
 
 /// Of a tensor itself: not of what it is a view of.
-static bool isOrdinary(const at::Tensor &tensor) {
+static bool isPlain(const at::Tensor &tensor) {
   static constexpr DispatchKeySet others = DispatchKeySet(
       {DispatchKey::Conjugate, DispatchKey::Negative, DispatchKey::ZeroTensor});
-  DispatchKeySet keys = tensor.key_set();
-  if (!ordinaryKeys.has_all(keys) || keys.has_any(others) ||
-      tensor.layout() != at::kStrided || !tensor.has_storage() ||
-      tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides() ||
-      tensor.is_inference() || tensor.device().is_lazy())
-    return false;
-  py::object object = check(THPVariable_Wrap(tensor));
   PythonFacts::Class ofObject = getClass(tensor);
   return (ofObject == PythonFacts::Class::Tensor ||
           ofObject == PythonFacts::Class::Parameter) &&
-         isReadNatively(object.ptr());
+         isOrdinary(tensor, ofObject) && !tensor.key_set().has_any(others) &&
+         !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides() &&
+         !tensor.is_inference() && !tensor.device().is_lazy() &&
+         isReadNatively(wrap(tensor).ptr());
 }
 
 /// The grad of a grad may be a cycle.
 bool python::isConvertible(const at::Tensor &tensor) {
-  if (!isOrdinary(tensor))
+  if (!isPlain(tensor))
     return false;
   if (const at::Tensor *grad = findGrad(tensor))
-    if (!isOrdinary(*grad) || findGrad(*grad) || findBase(*grad))
+    if (!isPlain(*grad) || findGrad(*grad) || findBase(*grad))
       return false;
   const at::Tensor *base = findBase(tensor);
   return !base || (base->scalar_type() == tensor.scalar_type() &&

@@ -131,7 +131,7 @@ void Description::setPart(Field field, py::handle part, bool recursePart) {
 
 void Description::setPart(Field field, const at::Tensor &part,
                           bool recursePart) {
-  setPart(field, check(THPVariable_Wrap(part)), recursePart);
+  setPart(field, wrap(part), recursePart);
 }
 
 void Description::readLayout() {

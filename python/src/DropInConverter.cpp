@@ -33,10 +33,6 @@ using c10::DispatchKey;
 using c10::DispatchKeySet;
 namespace py = pybind11;
 
-static py::object wrap(const at::Tensor &tensor) {
-  return check(THPVariable_Wrap(tensor));
-}
-
 //===----------------------------------------------------------------------===//
 // Conversion
 //===----------------------------------------------------------------------===//

@@ -16,10 +16,6 @@ using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
 
-static py::object wrap(const at::Tensor &tensor) {
-  return check(THPVariable_Wrap(tensor));
-}
-
 template <typename... Args>
 static py::object call(const char *function, Args... args) {
   return py::module_::import("metautils._materialize").attr(function)(args...);

@@ -6,6 +6,7 @@
 #define METAUTILS_PYTHON_OBJECTS_H
 
 #include <pybind11/pybind11.h>
+#include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pythoncapi_compat.h>
 
 namespace metautils::python {
@@ -37,6 +38,11 @@ inline pybind11::object getOptional(pybind11::handle object, PyObject *name) {
 
 inline pybind11::object get(pybind11::handle object, PyObject *name) {
   return check(PyObject_GetAttr(object.ptr(), name));
+}
+
+/// The Python object of a tensor, which it may get only now.
+inline pybind11::object wrap(const at::Tensor &tensor) {
+  return check(THPVariable_Wrap(tensor));
 }
 
 /// Of exactly this type, or of one that derives from it; runs no Python code.

@@ -107,47 +107,21 @@ WeakIdTable WeakIdTable::copy() const {
 // Python
 //===----------------------------------------------------------------------===//
 
-static py::object getItem(const WeakIdTable &table, const py::object &key) {
-  if (PyObject *value = table.find(key.ptr()))
-    return py::reinterpret_borrow<py::object>(value);
-  PyErr_SetObject(PyExc_KeyError, key.ptr());
-  throw py::error_already_set();
-}
-
-static void deleteItem(WeakIdTable &table, const py::object &key) {
-  if (table.erase(key.ptr()))
-    return;
-  PyErr_SetObject(PyExc_KeyError, key.ptr());
-  throw py::error_already_set();
-}
-
 static constexpr const char *tableDoc =
     R"(The ids of live objects, by identity: a mapping that keeps no key alive.)";
 
 void python::defineWeakIdTable(py::module_ &extension) {
   py::class_<WeakIdTable> table(extension, "WeakIdTable", tableDoc);
-  table.def(py::init<>())
-      .def("__len__", &WeakIdTable::size)
-      .def("__contains__",
-           [](const WeakIdTable &table, const py::object &key) {
-             return table.find(key.ptr()) != nullptr;
-           })
-      .def("__getitem__", &getItem)
-      .def("__setitem__",
-           [](WeakIdTable &table, const py::object &key, py::object value) {
-             table.set(key.ptr(), std::move(value));
-           })
-      .def("__delitem__", &deleteItem)
-      .def("__iter__",
-           [](const WeakIdTable &table) { return py::iter(table.getKeys()); })
-      .def("clear", &WeakIdTable::clear)
-      .def("copy", &WeakIdTable::copy)
-      .def("__copy__", &WeakIdTable::copy)
-      // The ids are plain numbers.
-      .def("__deepcopy__", [](const WeakIdTable &table, const py::object &) {
-        return table.copy();
+  defineMapping(
+      table,
+      [](const WeakIdTable &table, const py::object &key) {
+        return py::reinterpret_borrow<py::object>(table.find(key.ptr()));
+      },
+      [](WeakIdTable &table, const py::object &key) {
+        return table.erase(key.ptr());
       });
-  table.attr("__module__") = "metautils";
-  addMappingMethods(table, {"keys", "values", "items", "get", "pop", "popitem",
-                            "setdefault", "update"});
+  table.def("__setitem__",
+            [](WeakIdTable &table, const py::object &key, py::object value) {
+              table.set(key.ptr(), std::move(value));
+            });
 }

@@ -115,57 +115,20 @@ static std::optional<int64_t> getKey(py::handle object) {
   return key;
 }
 
-static py::object find(const WeakMemo &memo, py::handle object) {
-  std::optional<int64_t> key = getKey(object);
-  return key ? memo.find(*key) : py::object();
-}
-
-static py::object getItem(const WeakMemo &memo, const py::object &object) {
-  if (py::object value = find(memo, object))
-    return value;
-  PyErr_SetObject(PyExc_KeyError, object.ptr());
-  throw py::error_already_set();
-}
-
-static py::object getOr(const WeakMemo &memo, const py::object &object,
-                        py::object otherwise) {
-  py::object value = find(memo, object);
-  return value ? value : otherwise;
-}
-
-static void deleteItem(WeakMemo &memo, const py::object &object) {
-  std::optional<int64_t> key = getKey(object);
-  if (key && memo.erase(*key))
-    return;
-  PyErr_SetObject(PyExc_KeyError, object.ptr());
-  throw py::error_already_set();
-}
-
 static constexpr const char *memoDoc =
     R"(Live objects by integer: a mapping that keeps no value alive.)";
 
 void python::defineWeakMemo(py::module_ &extension) {
   py::class_<WeakMemo> memo(extension, "WeakMemo", memoDoc);
-  memo.def(py::init<>())
-      .def("__len__", &WeakMemo::size)
-      .def("__contains__",
-           [](const WeakMemo &memo, const py::object &key) {
-             return bool(find(memo, key));
-           })
-      .def("__getitem__", &getItem)
-      .def("get", &getOr, py::arg("key"), py::arg("default") = py::none())
-      .def("__setitem__", &WeakMemo::set)
-      .def("__delitem__", &deleteItem)
-      .def("__iter__",
-           [](const WeakMemo &memo) { return py::iter(memo.getKeys()); })
-      .def("clear", &WeakMemo::clear)
-      .def("copy", &WeakMemo::copy)
-      .def("__copy__", &WeakMemo::copy)
-      // Copies have the same values: what is only looked at is not copied.
-      .def("__deepcopy__", [](const WeakMemo &memo, const py::object &) {
-        return memo.copy();
+  defineMapping(
+      memo,
+      [](const WeakMemo &memo, const py::object &object) {
+        std::optional<int64_t> key = getKey(object);
+        return key ? memo.find(*key) : py::object();
+      },
+      [](WeakMemo &memo, const py::object &object) {
+        std::optional<int64_t> key = getKey(object);
+        return key && memo.erase(*key);
       });
-  memo.attr("__module__") = "metautils";
-  addMappingMethods(memo, {"keys", "values", "items", "pop", "popitem",
-                           "setdefault", "update"});
+  memo.def("__setitem__", &WeakMemo::set);
 }

@@ -28,11 +28,11 @@ py::object python::lockReference(py::handle reference) {
   return strong;
 }
 
-void python::addMappingMethods(py::object type,
-                               std::initializer_list<const char *> names) {
+void python::addMappingMethods(py::object type) {
   py::object mapping =
       py::module_::import("collections.abc").attr("MutableMapping");
-  for (const char *name : names)
+  for (const char *name :
+       {"keys", "values", "items", "pop", "popitem", "setdefault", "update"})
     type.attr(name) = mapping.attr(name);
   mapping.attr("register")(type);
 }

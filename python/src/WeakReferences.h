@@ -7,7 +7,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include <initializer_list>
 #include <memory>
 
 namespace metautils::python {
@@ -31,9 +30,54 @@ std::shared_ptr<Entries> lockForgetter(PyObject *weak) {
 /// that it owned alone.
 pybind11::object lockReference(pybind11::handle reference);
 
-/// Gives a class that has the basic methods of a mapping more of them.
-void addMappingMethods(pybind11::object type,
-                       std::initializer_list<const char *> names);
+/// Gives a class that has the basic methods of a mapping the rest of them.
+void addMappingMethods(pybind11::object type);
+
+/// The methods of a table that are those of a mapping, but for `__setitem__`.
+/// `find(table, key)` gives a value or a null object, `erase(table, key)`
+/// whether there was one. Copies have the same keys and values.
+template <typename Table, typename Find, typename Erase>
+void defineMapping(pybind11::class_<Table> &type, Find find, Erase erase) {
+  namespace py = pybind11;
+  auto raiseKeyError = [](const py::object &key) {
+    PyErr_SetObject(PyExc_KeyError, key.ptr());
+    throw py::error_already_set();
+  };
+  type.def(py::init<>())
+      .def("__len__", &Table::size)
+      .def("__contains__",
+           [=](const Table &table, const py::object &key) {
+             return bool(find(table, key));
+           })
+      .def("__getitem__",
+           [=](const Table &table, const py::object &key) {
+             py::object value = find(table, key);
+             if (!value)
+               raiseKeyError(key);
+             return value;
+           })
+      .def(
+          "get",
+          [=](const Table &table, const py::object &key, py::object otherwise) {
+            py::object value = find(table, key);
+            return value ? value : otherwise;
+          },
+          py::arg("key"), py::arg("default") = py::none())
+      .def("__delitem__",
+           [=](Table &table, const py::object &key) {
+             if (!erase(table, key))
+               raiseKeyError(key);
+           })
+      .def("__iter__",
+           [](const Table &table) { return py::iter(table.getKeys()); })
+      .def("clear", &Table::clear)
+      .def("copy", &Table::copy)
+      .def("__copy__", &Table::copy)
+      .def("__deepcopy__",
+           [](const Table &table, const py::object &) { return table.copy(); });
+  type.attr("__module__") = "metautils";
+  addMappingMethods(type);
+}
 
 } // namespace metautils::python
 

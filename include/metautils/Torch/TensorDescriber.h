@@ -88,6 +88,10 @@ public:
                                            DescriptionNumbers &numbers);
 };
 
+/// Whether a tensor is what its sizes, strides, offset and storage say, and
+/// nothing more. Runs no kernel and no Python code.
+bool isOrdinary(const at::Tensor &tensor, PythonFacts::Class ofObject);
+
 /// Appends descriptions of live tensors to a module. A tensor that is given
 /// twice, or met again as a base or a grad, is described once. Tensors and
 /// storages are known by their address: each tensor must live as long as its

@@ -50,17 +50,6 @@ struct KindFacts {
 
 KindFacts readKind(const at::Tensor &tensor, bool isWrapperSubclass = false);
 
-/// The dispatch keys that an ordinary tensor may have: no wrapper, mode or
-/// layout adds to these, so that one which is not known here is refused.
-inline constexpr c10::DispatchKeySet ordinaryKeys =
-    c10::DispatchKeySet(
-        {c10::DispatchKey::Dense, c10::DispatchKey::Conjugate,
-         c10::DispatchKey::Negative, c10::DispatchKey::ZeroTensor,
-         c10::DispatchKey::ADInplaceOrView, c10::DispatchKey::AutogradOther,
-         c10::DispatchKey::AutogradFunctionality}) |
-    c10::autocast_dispatch_keyset |
-    c10::DispatchKeySet(c10::DispatchKeySet::RAW, c10::full_backend_mask);
-
 /// Sizes and strides, the dimensions of which may be symbolic.
 using Dims = c10::SmallVector<c10::SymInt, 5>;
 

@@ -18,7 +18,7 @@ namespace metautils {
 /// Objects of libtorch by number, kept alive by others alone. What a dead one
 /// leaves behind goes when there is more of it than of the living.
 template <typename T, typename Null>
-class WeakMemo {
+class WeakObjects {
 public:
   using Strong = c10::intrusive_ptr<T, Null>;
   using Weak = c10::weak_intrusive_ptr<T, Null>;
@@ -91,9 +91,9 @@ private:
   using WeakTensor =
       c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
 
-  WeakMemo<c10::TensorImpl, c10::UndefinedTensorImpl> tensors;
-  WeakMemo<c10::StorageImpl,
-           c10::detail::intrusive_target_default_null_type<c10::StorageImpl>>
+  WeakObjects<c10::TensorImpl, c10::UndefinedTensorImpl> tensors;
+  WeakObjects<c10::StorageImpl,
+              c10::detail::intrusive_target_default_null_type<c10::StorageImpl>>
       storages;
   size_t hits = 0, misses = 0;
 };
