@@ -5,6 +5,9 @@
 #include "metautils/Torch/Program/RunProgram.h"
 #include "metautils/Torch/Program/ProgramExecutor.h"
 #include "metautils/Torch/TensorDescriber.h"
+#include "metautils/Torch/TensorFacts.h"
+
+#include "llvm/ADT/ScopeExit.h"
 
 #include <torch/csrc/autograd/forward_grad.h>
 
@@ -74,6 +77,13 @@ static LogicalResult describeResults(TensorDescriber &describer,
   return success();
 }
 
+/// Tensors that are each other's grads would keep each other alive.
+static void dropGrads(const ProgramMemo &memo) {
+  for (const at::Tensor &tensor : memo.getLiveTensors())
+    if (findGrad(tensor))
+      tensor.mutable_grad().reset();
+}
+
 OwningOpRef<ModuleOp> metautils::runAndDescribe(func::FuncOp function) {
   FailureOr<Program> program = Program::compile(function);
   if (failed(program))
@@ -81,6 +91,7 @@ OwningOpRef<ModuleOp> metautils::runAndDescribe(func::FuncOp function) {
   DualLevel level;
   ObjectNotes notes;
   ProgramExecutor executor(&notes);
+  llvm::scope_exit cleanUp([&] { dropGrads(executor.getMemo()); });
   auto results = executor.run(*program);
   if (failed(results))
     return {};

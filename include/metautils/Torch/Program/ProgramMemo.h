@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <unordered_map>
+#include <vector>
 
 namespace metautils {
 
@@ -41,6 +42,14 @@ public:
   }
 
   size_t countEntries() const { return entries.size(); }
+
+  std::vector<Strong> getLive() const {
+    std::vector<Strong> live;
+    for (const auto &[number, object] : entries)
+      if (Strong strong = object.lock())
+        live.push_back(std::move(strong));
+    return live;
+  }
 
 private:
   void sweep() {
@@ -82,6 +91,13 @@ public:
   size_t getMisses() const { return misses; }
   size_t countLiveTensors() const { return tensors.countLive(); }
   size_t countLiveStorages() const { return storages.countLive(); }
+  std::vector<at::Tensor> getLiveTensors() const {
+    std::vector<at::Tensor> live;
+    for (auto &impl : tensors.getLive())
+      live.emplace_back(std::move(impl));
+    return live;
+  }
+
   /// With those that are dead and not gone yet.
   size_t countEntries() const {
     return tensors.countEntries() + storages.countEntries();
