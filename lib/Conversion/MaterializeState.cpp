@@ -21,6 +21,16 @@ void Materializer::addHistory(TensorOp tensor, Value value) {
     build::RequiresGradOp::create(builder, location, value);
 }
 
+/// Of what was not made of its base, if it has one.
+void Materializer::addAutograd(TensorOp tensor, Value value) {
+  if (tensor.getBase())
+    build::ViewOfOp::create(builder, location, value,
+                            getMade(tensor.getBase()));
+  addHistory(tensor, value);
+  if (tensor.getBase())
+    build::CreationOp::create(builder, location, value, tensor.getCreation());
+}
+
 void Materializer::addState(TensorOp tensor, Value value) {
   if (tensor.getRetainsGrad())
     build::RetainsGradOp::create(builder, location, value);

@@ -93,6 +93,43 @@ FailureOr<Value> Materializer::viewElements(TensorOp tensor, Value base,
          << baseType << "), got " << type;
 }
 
+//===----------------------------------------------------------------------===//
+// Views of sparse tensors
+//===----------------------------------------------------------------------===//
+
+/// The values that a sparse base stores, or null.
+static Value getStoredValues(TensorOp tensor) {
+  auto base = tensor.getBase().getDefiningOp<TensorOp>();
+  Operation *geometry = base ? base.getGeometry().getDefiningOp() : nullptr;
+  if (auto coo = dyn_cast_or_null<SparseCooOp>(geometry))
+    return coo.getValues();
+  if (auto compressed = dyn_cast_or_null<SparseCompressedOp>(geometry))
+    return compressed.getValues();
+  return {};
+}
+
+/// Whether a view of a sparse tensor is one to autograd alone: `select` copies.
+bool Materializer::isOutsideOfParts(TensorOp tensor) {
+  Value values = getStoredValues(tensor);
+  return values && roots.find(values) != roots.find(tensor.getGeometry());
+}
+
+/// The values as a whole, or a view of them.
+FailureOr<Value> Materializer::viewValues(TensorOp tensor, Value base,
+                                          int64_t offset) {
+  bool noGrad = !tensor.getNonLeaf();
+  Value stored = getStoredValues(tensor);
+  FailureOr<Placement> placement = place(stored);
+  if (failed(placement))
+    return failure();
+  auto storedType = cast<MetaTensorType>(stored.getType());
+  Value values =
+      build::ValuesOp::create(builder, location, storedType, base, noGrad);
+  if (storedType == tensor.getType() && placement->offset == offset)
+    return values;
+  return viewElements(tensor, values, offset);
+}
+
 /// `view_from_base`: the view ops where they are known, else one as_strided.
 FailureOr<Value> Materializer::viewFromBase(TensorOp tensor, Value base) {
   Value geometry = tensor.getGeometry();
@@ -106,12 +143,8 @@ FailureOr<Value> Materializer::viewFromBase(TensorOp tensor, Value base) {
   FailureOr<Placement> placement = place(tensor.getGeometry());
   if (failed(placement))
     return failure();
-  auto baseType = cast<MetaTensorType>(base.getType());
-  if (!baseType.isStrided()) {
-    Value values = build::ValuesOp::create(builder, location, tensor.getType(),
-                                           base, !tensor.getNonLeaf());
-    return values;
-  }
+  if (getStoredValues(tensor))
+    return viewValues(tensor, base, placement->offset);
   FailureOr<Value> view = viewElements(tensor, base, placement->offset);
   // Autograd and memory may disagree (`set_`).
   if (succeeded(view) &&

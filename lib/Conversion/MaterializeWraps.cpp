@@ -62,14 +62,21 @@ static Value getChainStart(Value view) {
   return view;
 }
 
+/// Whether functionalization has made views as copies: what it wraps has bytes
+/// of its own then.
+bool Materializer::isCopy(FunctionalOp op, Value start) {
+  return op.getView().getType() != op.getType() ||
+         roots.findStorages(op.getInner()) != roots.findStorages(start);
+}
+
 /// Functionalization makes the view itself, out of the functional tensor of
 /// what the view ops began with.
 FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
                                               bool noGrad) {
   Value start = getChainStart(op.getView());
-  auto view = build::FunctionalViewOp::create(
-      builder, location, op.getType(), base,
-      /*copies=*/op.getView().getType() != op.getType(), noGrad);
+  auto view =
+      build::FunctionalViewOp::create(builder, location, op.getType(), base,
+                                      /*copies=*/isCopy(op, start), noGrad);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&view.getBody().emplaceBlock());
   FailureOr<Value> result = replayViews(builder, op.getView(), start, base);

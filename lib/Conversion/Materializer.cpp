@@ -92,25 +92,30 @@ static MetaTensorType withoutBits(MetaTensorType type) {
                              type.getLayout(), type.getDevice());
 }
 
+FailureOr<Value> Materializer::makeRoot(TensorOp tensor) {
+  MetaTensorType type = withoutBits(tensor.getType());
+  if (tensor.getZero() && !type.isContiguous())
+    return refuse(tensor) << "contiguous, since it has no data, got " << type;
+  if (tensor.getZero())
+    return build::ZeroTensorOp::create(builder, location, type).getResult();
+  return build::EmptyStridedOp::create(builder, location, type).getResult();
+}
+
+/// With or without a base that its bytes are not of.
 FailureOr<Value> Materializer::makePlain(TensorOp tensor) {
   FailureOr<Placement> placement = place(tensor.getGeometry());
   if (failed(placement))
     return failure();
-  MetaTensorType type = withoutBits(tensor.getType());
-  if (tensor.getZero() && !type.isContiguous())
-    return refuse(tensor) << "contiguous, since it has no data, got " << type;
-  Value value;
-  if (tensor.getZero())
-    value = build::ZeroTensorOp::create(builder, location, type);
-  else
-    value = build::EmptyStridedOp::create(builder, location, type);
-  addHistory(tensor, value);
-  bindStorage(value, *placement);
+  FailureOr<Value> value = makeRoot(tensor);
+  if (failed(value))
+    return failure();
+  addAutograd(tensor, *value);
+  bindStorage(*value, *placement);
   return value;
 }
 
 FailureOr<Value> Materializer::makeByKind(TensorOp tensor) {
-  if (isMadeOfBase(tensor))
+  if (isMadeOfBase(tensor) && !isOutsideOfParts(tensor))
     return makeView(tensor);
   Operation *geometry = tensor.getGeometry().getDefiningOp();
   if (!geometry || !geometry->hasTrait<GeometryTrait>())
@@ -129,14 +134,8 @@ FailureOr<Value> Materializer::makeByKind(TensorOp tensor) {
           .Case([&](GradTrackingOp op) { return makeGradTracking(op); })
           .Case([&](FunctionalOp op) { return makeFunctional(op); })
           .Case([&](SubclassOp op) { return makeSubclass(op); });
-  if (failed(value))
-    return failure();
-  if (tensor.getBase())
-    build::ViewOfOp::create(builder, location, *value,
-                            getMade(tensor.getBase()));
-  addHistory(tensor, *value);
-  if (tensor.getBase())
-    build::CreationOp::create(builder, location, *value, tensor.getCreation());
+  if (succeeded(value))
+    addAutograd(tensor, *value);
   return value;
 }
 

@@ -48,11 +48,13 @@ private:
   mlir::FailureOr<mlir::Value> makeByKind(TensorOp tensor);
   mlir::FailureOr<Placement> place(mlir::Value geometry);
   void bindStorage(mlir::Value tensor, const Placement &placement);
+  mlir::FailureOr<mlir::Value> makeRoot(TensorOp tensor);
   mlir::FailureOr<mlir::Value> makePlain(TensorOp tensor);
   mlir::InFlightDiagnostic refuse(TensorOp tensor);
 
   // MaterializeState.cpp
   void addHistory(TensorOp tensor, mlir::Value value);
+  void addAutograd(TensorOp tensor, mlir::Value value);
   void addState(TensorOp tensor, mlir::Value value);
   llvm::LogicalResult addRelations(TensorOp tensor, mlir::Value value);
   void addRelation(const Relation &relation, mlir::Value tensor);
@@ -65,6 +67,9 @@ private:
                                       mlir::Value base);
   mlir::FailureOr<mlir::Value> viewElements(TensorOp tensor, mlir::Value base,
                                             int64_t offset);
+  bool isOutsideOfParts(TensorOp tensor);
+  mlir::FailureOr<mlir::Value> viewValues(TensorOp tensor, mlir::Value base,
+                                          int64_t offset);
 
   // MaterializeParts.cpp
   mlir::FailureOr<mlir::Value> makePart(mlir::Value geometry);
@@ -78,6 +83,7 @@ private:
   mlir::FailureOr<mlir::Value> makeBatched(BatchedOp op);
   mlir::FailureOr<mlir::Value> makeGradTracking(GradTrackingOp op);
   mlir::FailureOr<mlir::Value> makeFunctional(FunctionalOp op);
+  bool isCopy(FunctionalOp op, mlir::Value start);
   mlir::FailureOr<mlir::Value> viewFunctional(FunctionalOp op, mlir::Value base,
                                               bool noGrad);
   mlir::FailureOr<mlir::Value> makeSubclass(SubclassOp op);

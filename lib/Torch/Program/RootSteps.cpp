@@ -12,10 +12,20 @@
 
 using namespace metautils;
 
+/// Whether a tensor is made for what it is a part of, which is the root.
+static bool isPart(build::EmptyStridedOp op) {
+  return llvm::any_of(
+      op->getUsers(),
+      llvm::IsaPred<build::SparseCooOp, build::SparseCompressedOp>);
+}
+
 static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
-  at::Tensor root =
+  at::Tensor made =
       at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
-  run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
+  bool isRoot = step.flag;
+  if (isRoot)
+    made = run.getHost().adoptRoot(std::move(made), step.device);
+  run.setResult(step, std::move(made));
 }
 
 static void zeroTensor(const ProgramStep &step, ProgramRun &run) {
@@ -37,10 +47,11 @@ static void sparseCoo(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::SparseCooOp>(step.op);
   auto layout = llvm::cast<CooAttr>(op.getType().getLayout());
   at::AutoDispatchBelowADInplaceOrView noHistory;
-  run.setResult(step, at::_sparse_coo_tensor_with_dims_and_tensors(
-                          layout.getSparse(), layout.getDense(), step.sizes,
-                          run.getOperand(step, 0), run.getOperand(step, 1),
-                          getOptions(step, at::kSparse), op.getCoalesced()));
+  at::Tensor root = at::_sparse_coo_tensor_with_dims_and_tensors(
+      layout.getSparse(), layout.getDense(), step.sizes,
+      run.getOperand(step, 0), run.getOperand(step, 1),
+      getOptions(step, at::kSparse), op.getCoalesced());
+  run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
 }
 
 static at::Layout getCompressedLayout(mlir::Attribute layout) {
@@ -54,12 +65,11 @@ static at::Layout getCompressedLayout(mlir::Attribute layout) {
 static void sparseCompressed(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::SparseCompressedOp>(step.op);
   at::AutoDispatchBelowADInplaceOrView noHistory;
-  run.setResult(
-      step,
-      at::_sparse_compressed_tensor_unsafe(
-          run.getOperand(step, 0), run.getOperand(step, 1),
-          run.getOperand(step, 2), step.sizes,
-          getOptions(step, getCompressedLayout(op.getType().getLayout()))));
+  at::Tensor root = at::_sparse_compressed_tensor_unsafe(
+      run.getOperand(step, 0), run.getOperand(step, 1), run.getOperand(step, 2),
+      step.sizes,
+      getOptions(step, getCompressedLayout(op.getType().getLayout())));
+  run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
 }
 
 //===----------------------------------------------------------------------===//
@@ -86,7 +96,10 @@ static void nested(const ProgramStep &, ProgramRun &) {
 bool metautils::compileRootStep(ProgramStep &step) {
   step.run =
       llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
-          .Case([](build::EmptyStridedOp) { return emptyStrided; })
+          .Case([&](build::EmptyStridedOp op) {
+            step.flag = !isPart(op);
+            return emptyStrided;
+          })
           .Case([](build::ZeroTensorOp) { return zeroTensor; })
           .Case([](build::SparseCooOp) { return sparseCoo; })
           .Case([](build::SparseCompressedOp) { return sparseCompressed; })

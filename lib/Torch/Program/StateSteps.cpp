@@ -19,14 +19,17 @@ namespace autograd = torch::autograd;
 //===----------------------------------------------------------------------===//
 
 /// Sizes and strides are right already: a root is made with them. `set_` would
-/// make the storage larger where the tensor reaches past it.
+/// make the storage larger where the tensor reaches past it. The storage of a
+/// root is taken where it is as described, and of no other tensor.
 static void bindStorage(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
   int64_t number = run.getStorageNumber(step);
   c10::Storage storage = run.getMemo().findStorage(number);
   if (!storage) {
     storage = tensor.storage();
-    if (step.offset != 0 || storage.nbytes() != static_cast<size_t>(step.bytes))
+    bool isShared = tensor.storage().use_count() > 2; // with `storage`
+    if (isShared || step.offset != 0 ||
+        storage.nbytes() != static_cast<size_t>(step.bytes))
       storage = at::detail::empty_meta({step.bytes}, at::kByte).storage();
     run.getMemo().setStorage(number, storage);
   }

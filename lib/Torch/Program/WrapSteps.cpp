@@ -51,13 +51,21 @@ static void functionalTensor(const ProgramStep &step, ProgramRun &run) {
   run.setResult(step, std::move(tensor));
 }
 
+/// Autograd takes it for a view of another live tensor, not of one that is made
+/// for this step alone.
 static void functionalView(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::FunctionalViewOp>(step.op);
+  const at::Tensor &base = run.getOperand(step);
   c10::impl::IncludeDispatchKeyGuard functionalize(
       c10::DispatchKey::Functionalize);
   functional::FunctionalizationReapplyViewsGuard reapply(!op.getCopies());
   c10::AutoGradMode mode(!op.getNoGrad());
-  run.setResult(step, replayViews(op.getBody().front(), run.getOperand(step)));
+  at::Tensor view = replayViews(op.getBody().front(), base);
+  functional::unsafeGetFunctionalWrapper(view)->set_level(
+      functional::unsafeGetFunctionalWrapper(base)->level());
+  if (!op.getBase().getDefiningOp<build::TensorOp>())
+    view.unsafeGetTensorImpl()->set_autograd_meta(nullptr);
+  run.setResult(step, std::move(view));
 }
 
 static void subclass(const ProgramStep &step, ProgramRun &run) {

@@ -166,3 +166,45 @@ module @values {
   %v = meta.tensor %d base %x : !meta.tensor<3xf32>, !meta.tensor<4x5xf32, #meta.csr>
   meta.source %v, "v" : !meta.tensor<3xf32>
 }
+
+// -----
+
+// A part of the values is a view of them.
+// CHECK-LABEL: module @part_of_values
+// CHECK:         %[[V:.*]] = build.values %{{.*}} no_grad : !meta.tensor<4x5xf32, #meta.csr> -> !meta.tensor<3xf32>
+// CHECK-NEXT:    build.as_strided %[[V]] offset 2 no_grad : !meta.tensor<3xf32> -> !meta.tensor<1xf32>
+module @part_of_values {
+  %s0 = meta.storage 40 : !meta.storage
+  %s1 = meta.storage 24 : !meta.storage
+  %s2 = meta.storage 12 : !meta.storage
+  %c = meta.view %s0 : !meta.storage -> !meta.tensor<5xsi64>
+  %p = meta.view %s1 : !meta.storage -> !meta.tensor<3xsi64>
+  %d = meta.view %s2 : !meta.storage -> !meta.tensor<3xf32>
+  %0 = meta.sparse_compressed %c, %p, %d : !meta.tensor<5xsi64>, !meta.tensor<3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32, #meta.csr>
+  %x = meta.tensor %0 : !meta.tensor<4x5xf32, #meta.csr>
+  %1 = meta.view %s2 offset 2 : !meta.storage -> !meta.tensor<1xf32>
+  %v = meta.tensor %1 base %x : !meta.tensor<1xf32>, !meta.tensor<4x5xf32, #meta.csr>
+  meta.source %v, "v" : !meta.tensor<1xf32>
+}
+
+// -----
+
+// Selecting from a sparse tensor copies, though autograd takes it for a view.
+// CHECK-LABEL: module @outside_of_parts
+// CHECK:         %[[X:.*]] = build.tensor 0 "v._base"
+// CHECK:         %[[V:.*]] = build.empty_strided : !meta.tensor<6xf32>
+// CHECK-NEXT:    build.view_of %[[V]], %[[X]]
+// CHECK-NEXT:    build.creation %[[V]] default
+// CHECK-NEXT:    build.bind_storage %[[V]] to 2 bytes 24
+module @outside_of_parts {
+  %s0 = meta.storage 16 : !meta.storage
+  %s1 = meta.storage 48 : !meta.storage
+  %i = meta.view %s0 : !meta.storage -> !meta.tensor<1x2xsi64>
+  %d = meta.view %s1 : !meta.storage -> !meta.tensor<2x6xf32>
+  %0 = meta.sparse_coo %i, %d : !meta.tensor<1x2xsi64>, !meta.tensor<2x6xf32> -> !meta.tensor<4x6xf32, #meta.coo<1, 1>>
+  %x = meta.tensor %0 : !meta.tensor<4x6xf32, #meta.coo<1, 1>>
+  %s2 = meta.storage 24 : !meta.storage
+  %1 = meta.view %s2 : !meta.storage -> !meta.tensor<6xf32>
+  %v = meta.tensor %1 base %x : !meta.tensor<6xf32>, !meta.tensor<4x6xf32, #meta.coo<1, 1>>
+  meta.source %v, "v" : !meta.tensor<6xf32>
+}

@@ -165,6 +165,8 @@ module @wrapped_view {
 // CHECK-LABEL: module @functional_copies
 // CHECK:         build.functional_view %{{.*}} copies no_grad : !meta.tensor<3x4xf32> -> !meta.tensor<4x3xf32> {
 // CHECK-NEXT:      meta.transpose
+// CHECK:         build.functional_view %{{.*}} copies no_grad : !meta.tensor<3x4xf32> -> !meta.tensor<2x4xf32> {
+// CHECK-NEXT:      meta.slice
 module @functional_copies {
   %s0 = meta.storage 48 : !meta.storage
   %v = meta.tensor %s0 : !meta.storage -> !meta.tensor<3x4xf32>
@@ -180,4 +182,11 @@ module @functional_copies {
   %2 = meta.functional %p of %r view %1 : !meta.tensor<4x3xf32>, !meta.tensor<4x3xf32>, !meta.tensor<4x3xf32, strided<[1, 4]>>
   %u = meta.tensor %2 base %t : !meta.tensor<4x3xf32>, !meta.tensor<3x4xf32>
   meta.source %u, "u" : !meta.tensor<4x3xf32>
+  %s3 = meta.storage 32 : !meta.storage
+  %q = meta.tensor %s3 : !meta.storage -> !meta.tensor<2x4xf32>
+  %k = meta.view %t : !meta.tensor<3x4xf32> -> !meta.tensor<2x4xf32>
+  %3 = meta.slice %v dim 0 from 1 : !meta.tensor<3x4xf32>
+  %4 = meta.functional %k of %q view %3 : !meta.tensor<2x4xf32>, !meta.tensor<2x4xf32>, !meta.tensor<2x4xf32>
+  %w = meta.tensor %4 base %t : !meta.tensor<2x4xf32>, !meta.tensor<3x4xf32>
+  meta.source %w, "w" : !meta.tensor<2x4xf32>
 }
