@@ -13,6 +13,7 @@
 #include "BuildOrder.h"
 #include "Description.h"
 #include "Materializer.h"
+#include "metautils/Conversion/Materialize.h"
 #include "metautils/Conversion/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -62,9 +63,8 @@ static LogicalResult copySurroundings(ModuleOp module, OpBuilder &builder) {
   return success();
 }
 
-static LogicalResult materialize(ModuleOp module, StringRef name) {
-  if (failed(checkFunctionName(module, name)))
-    return failure();
+FailureOr<func::FuncOp>
+metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name) {
   auto named = collectNamed(module);
   if (failed(named))
     return failure();
@@ -72,7 +72,6 @@ static LogicalResult materialize(ModuleOp module, StringRef name) {
   SmallVector<Type> types;
   for (TensorOp tensor : llvm::make_first_range(*named))
     types.push_back(tensor.getType());
-  auto builder = OpBuilder::atBlockEnd(module.getBody());
   auto function = func::FuncOp::create(builder, module.getLoc(), name,
                                        builder.getFunctionType({}, types));
   builder.setInsertionPointToStart(function.addEntryBlock());
@@ -96,6 +95,14 @@ static LogicalResult materialize(ModuleOp module, StringRef name) {
   function.setAllResultAttrs(attrs);
   materializer.finish();
   func::ReturnOp::create(builder, module.getLoc(), results);
+  return function;
+}
+
+static LogicalResult replaceDescription(ModuleOp module, StringRef name) {
+  if (failed(checkFunctionName(module, name)) ||
+      failed(
+          materialize(module, OpBuilder::atBlockEnd(module.getBody()), name)))
+    return failure();
   return eraseDescription(module);
 }
 
@@ -105,7 +112,7 @@ struct MetaMaterializePass
   using Base::Base;
 
   void runOnOperation() final {
-    if (failed(materialize(getOperation(), functionName)))
+    if (failed(replaceDescription(getOperation(), functionName)))
       signalPassFailure();
   }
 };

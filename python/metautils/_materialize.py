@@ -12,17 +12,19 @@ from torch.nested._internal import nested_tensor
 from metautils._data import find
 
 
-def _find_class(name: str) -> type[torch.Tensor]:
+def find_class(name: str) -> type[torch.Tensor]:
     cls = find(name)
     if not isinstance(cls, type) or not issubclass(cls, torch.Tensor):
         raise ValueError(f"expected a class of tensors '{name}' in a module that is imported")
     return cls
 
 
-def set_object(tensor: torch.Tensor, class_name: str, is_parameter: bool, buffer: str) -> None:
+def set_object(
+    tensor: torch.Tensor, cls: type[torch.Tensor] | None, is_parameter: bool, buffer: str
+) -> None:
     """Makes an object of it that is of the class, a parameter or a buffer."""
-    if class_name:
-        tensor.__class__ = _find_class(class_name)
+    if cls:
+        tensor.__class__ = cls
     elif is_parameter and type(tensor) is torch.Tensor:
         tensor.__class__ = torch.nn.Parameter
     elif is_parameter:
@@ -42,10 +44,14 @@ def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
 
 
 def make_subclass(
-    class_name: str, parts: dict[str, Any], ctx: Any, size: tuple[int, ...], stride: tuple[int, ...]
+    cls: type[torch.Tensor],
+    class_name: str,
+    parts: dict[str, Any],
+    ctx: Any,
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
 ) -> torch.Tensor:
     """An instance made of its parts, with the sizes and strides that it had."""
-    cls = _find_class(class_name)
     unflatten = getattr(cls, "__tensor_unflatten__", None)
     if unflatten is None:
         raise ValueError(f"expected a method '__tensor_unflatten__' of '{class_name}'")

@@ -5,6 +5,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "metautils/IR/MetaDialect.h"
+#include "metautils/Torch/Program/ProgramCache.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/Extensions/InlinerExtension.h"
@@ -38,7 +39,7 @@ static const DialectRegistry &getRegistry() {
 
 Context::Context()
     : mlir(getRegistry(), MLIRContext::Threading::DISABLED),
-      budget(tensorsPerContext) {
+      programs(std::make_unique<ProgramCache>()), budget(tensorsPerContext) {
   // Messages name the tensor; the op that they are about would be one more.
   mlir.printOpOnDiagnostic(false);
   mlir.registerActionHandler(
@@ -49,6 +50,8 @@ Context::Context()
           run();
       });
 }
+
+Context::~Context() = default;
 
 std::shared_ptr<Context> python::getSharedContext(size_t tensors) {
   // Never destroyed: at the end of the process MLIR may be gone first.

@@ -13,15 +13,21 @@
 #include <string>
 #include <vector>
 
+namespace metautils {
+class ProgramCache;
+}
+
 namespace metautils::python {
 
 /// A context without threads of its own: libtorch keeps state by thread, and an
 /// exception must not leave one that is not Python's.
 struct Context {
   Context();
+  ~Context();
 
   mlir::MLIRContext mlir;
   std::recursive_mutex mutex;
+  std::unique_ptr<ProgramCache> programs;
   /// Of how many tensors it may still take the types, see `getSharedContext`.
   size_t budget;
   /// Set when a signal comes whose handler raises, as that of Ctrl-C does: what

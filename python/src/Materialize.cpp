@@ -6,59 +6,13 @@
 #include "Errors.h"
 #include "Module.h"
 #include "Objects.h"
-#include "PlainData.h"
-#include "metautils/Torch/Program/ProgramExecutor.h"
-
-#include <torch/csrc/autograd/python_variable.h>
+#include "PythonHost.h"
+#include "metautils/Torch/Program/ProgramCache.h"
 
 using namespace mlir;
 using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
-
-template <typename... Args>
-static py::object call(const char *function, Args... args) {
-  return py::module_::import("metautils._materialize").attr(function)(args...);
-}
-
-static py::tuple toTuple(ArrayRef<int64_t> numbers) {
-  py::tuple tuple(numbers.size());
-  for (auto [index, number] : llvm::enumerate(numbers))
-    tuple[index] = py::int_(number);
-  return tuple;
-}
-
-namespace {
-/// Does what is up to Python. What that raises goes through.
-class PythonHost : public ProgramHost {
-public:
-  void setObject(const at::Tensor &tensor, build::ObjectOp op) final {
-    call("set_object", wrap(tensor), op.getClassName().str(),
-         bool(op.getParameter()), stringifyBufferKind(op.getBuffer()).str());
-  }
-
-  void setMark(const at::Tensor &tensor, build::MarkOp op) final {
-    call("set_mark", wrap(tensor), op.getName().str(),
-         decodeData(op.getValue()));
-  }
-
-  at::Tensor makeSubclass(build::SubclassOp op,
-                          ArrayRef<at::Tensor> inner) final {
-    auto operands = llvm::map_to_vector(inner, wrap);
-    py::dict parts;
-    for (auto [name, value] :
-         llvm::zip_equal(op.getParts().getKeys(), op.getParts().getValues()))
-      parts[decodeData(name)] = decodeData(value, operands);
-    py::object ctx =
-        op.getCtx() ? decodeData(*op.getCtx(), operands) : py::none();
-    MetaTensorType type = op.getType();
-    py::object made =
-        call("make_subclass", op.getClassName().str(), parts, ctx,
-             toTuple(type.getShape()), toTuple(type.getStrides()));
-    return THPVariable_Unpack(made.ptr());
-  }
-};
-} // namespace
 
 static py::dict nameResults(func::FuncOp function,
                             ArrayRef<at::Tensor> results) {
@@ -75,10 +29,24 @@ static py::dict nameResults(func::FuncOp function,
   return named;
 }
 
+static py::dict runProgram(const Program &program, func::FuncOp function,
+                           const ContextGuard &guard) {
+  PythonHost host;
+  ProgramExecutor executor(&host);
+  auto results = executor.run(program);
+  if (failed(results))
+    guard.raise();
+  return nameResults(function, *results);
+}
+
 py::dict Module::materialize() const {
-  if (!module.get().getOps<SourceOp>().empty())
-    return run("meta-materialize").materialize();
   ContextGuard guard(*context);
+  if (!module.get().getOps<SourceOp>().empty()) {
+    auto program = context->programs->get(shared);
+    if (!program)
+      guard.raise();
+    return runProgram(program->program, program->function, guard);
+  }
   auto function = module.get().lookupSymbol<func::FuncOp>("main");
   if (!function)
     raiseError("expected a description or a program, which has a function "
@@ -86,10 +54,5 @@ py::dict Module::materialize() const {
   FailureOr<Program> program = Program::compile(function);
   if (failed(program))
     guard.raise();
-  PythonHost host;
-  ProgramExecutor executor(&host);
-  auto results = executor.run(*program);
-  if (failed(results))
-    guard.raise();
-  return nameResults(function, *results);
+  return runProgram(*program, function, guard);
 }

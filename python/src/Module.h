@@ -19,8 +19,10 @@ public:
   Module(std::shared_ptr<Context> context,
          mlir::OwningOpRef<mlir::ModuleOp> module,
          std::vector<Message> remarks = {})
-      : context(std::move(context)), module(std::move(module)),
-        remarks(std::move(remarks)) {}
+      : context(std::move(context)),
+        shared(std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(
+            std::move(module))),
+        module(*shared), remarks(std::move(remarks)) {}
 
   /// Text or bytecode; `name` is that of the file in locations.
   static Module parse(llvm::StringRef content, llvm::StringRef name);
@@ -50,7 +52,9 @@ private:
                       std::shared_ptr<Context> context);
 
   std::shared_ptr<Context> context;
-  mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// With the programs of the context; nobody changes it.
+  std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> shared;
+  mlir::OwningOpRef<mlir::ModuleOp> &module;
   std::vector<Message> remarks;
 };
 

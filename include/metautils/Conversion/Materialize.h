@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The program that makes the named tensors of a description, as
+// `--meta-materialize` writes it.
+
+#ifndef METAUTILS_CONVERSION_MATERIALIZE_H
+#define METAUTILS_CONVERSION_MATERIALIZE_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace metautils {
+
+/// Writes a function of the build dialect where the builder is, which may lie
+/// outside of the description; this stays as it is. Emits an error that names
+/// the tensor and fails for what no program makes; what was written is then not
+/// complete. The dialects of the pass are loaded.
+mlir::FailureOr<mlir::func::FuncOp> materialize(mlir::ModuleOp description,
+                                                mlir::OpBuilder builder,
+                                                llvm::StringRef name);
+
+} // namespace metautils
+
+#endif // METAUTILS_CONVERSION_MATERIALIZE_H

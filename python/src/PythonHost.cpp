@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What programs leave to Python.
+
+#include "PythonHost.h"
+#include "Objects.h"
+#include "PlainData.h"
+
+#include <torch/csrc/autograd/python_variable.h>
+
+using namespace mlir;
+using namespace metautils;
+using namespace metautils::python;
+namespace py = pybind11;
+
+template <typename... Args>
+static py::object call(const char *function, Args... args) {
+  return py::module_::import("metautils._materialize").attr(function)(args...);
+}
+
+static py::tuple toTuple(ArrayRef<int64_t> numbers) {
+  py::tuple tuple(numbers.size());
+  for (auto [index, number] : llvm::enumerate(numbers))
+    tuple[index] = py::int_(number);
+  return tuple;
+}
+
+py::object PythonHost::findClass(StringRef name) {
+  return call("find_class", name.str());
+}
+
+void PythonHost::setObject(const at::Tensor &tensor, build::ObjectOp op) {
+  static PyObject *classAttribute = PyUnicode_InternFromString("__class__");
+  py::object object = wrap(tensor);
+  py::object type = py::none();
+  if (!op.getClassName().empty())
+    type = findClass(op.getClassName());
+  else if (op.getParameter() && op.getBuffer() == BufferKind::None &&
+           isExactly(object, THPVariableClass)) // As most are.
+    return check(
+        PyObject_SetAttr(object.ptr(), classAttribute, ParameterClass));
+  call("set_object", object, type, bool(op.getParameter()),
+       stringifyBufferKind(op.getBuffer()).str());
+}
+
+void PythonHost::setMark(const at::Tensor &tensor, build::MarkOp op) {
+  call("set_mark", wrap(tensor), op.getName().str(), decodeData(op.getValue()));
+}
+
+at::Tensor PythonHost::makeSubclass(build::SubclassOp op,
+                                    ArrayRef<at::Tensor> inner) {
+  auto operands = llvm::map_to_vector(inner, wrap);
+  py::dict parts;
+  for (auto [name, value] :
+       llvm::zip_equal(op.getParts().getKeys(), op.getParts().getValues()))
+    parts[decodeData(name)] = decodeData(value, operands);
+  py::object ctx =
+      op.getCtx() ? decodeData(*op.getCtx(), operands) : py::none();
+  MetaTensorType type = op.getType();
+  py::object made = call("make_subclass", findClass(op.getClassName()),
+                         op.getClassName().str(), parts, ctx,
+                         toTuple(type.getShape()), toTuple(type.getStrides()));
+  return THPVariable_Unpack(made.ptr());
+}

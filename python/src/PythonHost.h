@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What programs leave to Python.
+
+#ifndef METAUTILS_PYTHON_PYTHONHOST_H
+#define METAUTILS_PYTHON_PYTHONHOST_H
+
+#include "metautils/Torch/Program/ProgramExecutor.h"
+
+#include <pybind11/pybind11.h>
+
+namespace metautils::python {
+
+/// Does it with python/metautils/_materialize.py. What that raises goes
+/// through.
+class PythonHost : public ProgramHost {
+public:
+  void setObject(const at::Tensor &tensor, build::ObjectOp op) override;
+  void setMark(const at::Tensor &tensor, build::MarkOp op) override;
+  at::Tensor makeSubclass(build::SubclassOp op,
+                          llvm::ArrayRef<at::Tensor> inner) override;
+
+  /// The class of a name: one in a module that is imported.
+  virtual pybind11::object findClass(llvm::StringRef name);
+};
+
+} // namespace metautils::python
+
+#endif // METAUTILS_PYTHON_PYTHONHOST_H
