@@ -364,6 +364,24 @@ LogicalResult TensorDescriber::add(const at::Tensor &tensor, StringRef source) {
   }
 }
 
+llvm::DenseMap<Operation *, at::Tensor> TensorDescriber::getTensors() const {
+  llvm::DenseMap<Operation *, at::Tensor> result;
+  for (auto [impl, value] : tensors)
+    if (value)
+      result[value.getDefiningOp()] = at::Tensor(
+          c10::intrusive_ptr<c10::TensorImpl,
+                             c10::UndefinedTensorImpl>::reclaim_copy(impl));
+  return result;
+}
+
+llvm::DenseMap<Operation *, c10::Storage> TensorDescriber::getStorages() const {
+  llvm::DenseMap<Operation *, c10::Storage> result;
+  for (auto [impl, storage] : storages)
+    result[storage.value.getDefiningOp()] =
+        c10::Storage(c10::intrusive_ptr<c10::StorageImpl>::reclaim_copy(impl));
+  return result;
+}
+
 OwningOpRef<ModuleOp> metautils::describe(MLIRContext &context,
                                           ArrayRef<NamedTensor> tensors,
                                           PythonFacts *python) {

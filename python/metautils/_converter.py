@@ -23,6 +23,8 @@ class MetaConverter(_PyTorchConverter):
     keep nothing alive, guards and symbols of a `shape_env`.
     """
 
+    _describer_class = MetaTensorDescriber
+
     def __init__(self, *, copy_data: bool = False) -> None:
         # PyTorch's own would take the id of a describer that is not used.
         self.storage_memo = _metautils.WeakMemo()
@@ -30,7 +32,7 @@ class MetaConverter(_PyTorchConverter):
         self.hit = self.miss = self.arg_cnt = 0
         self.del_hook = None
         self.copy_data = copy_data
-        self.describer = MetaTensorDescriber(copy_data=copy_data)
+        self.describer = self._describer_class(copy_data=copy_data)
 
     def __call__(
         self,

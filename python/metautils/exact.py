@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 import torch
 from torch._subclasses import meta_utils
 
+from metautils._exact_converter import MetaConverter
 from metautils._exact_describer import MetaTensorDesc, MetaTensorDescriber, ViewMeta
 
 __all__ = [
+    "MetaConverter",
     "MetaTensorDesc",
     "MetaTensorDescriber",
     "MetadataDifference",

@@ -8,6 +8,7 @@
 // that PyTorch's code finds nothing begun.
 
 #include "DropInConverter.h"
+#include "Callback.h"
 #include "Convertible.h"
 #include "DropInDescriber.h"
 #include "NativeRead.h"
@@ -43,7 +44,6 @@ struct Names {
   PyObject *argCount = PyUnicode_InternFromString("arg_cnt");
   PyObject *copyData = PyUnicode_InternFromString("copy_data");
   PyObject *describer = PyUnicode_InternFromString("describer");
-  PyObject *device = PyUnicode_InternFromString("device");
   PyObject *fakeDevice = PyUnicode_InternFromString("fake_device");
   PyObject *grad = PyUnicode_InternFromString("grad");
   PyObject *hit = PyUnicode_InternFromString("hit");
@@ -70,7 +70,9 @@ private:
   void takeIds(const at::Tensor &tensor);
   at::Tensor convert(const at::Tensor &tensor);
   at::Tensor make(const at::Tensor &tensor);
-  at::Tensor adopt(const at::Tensor &root, at::Device device);
+  at::Tensor adopt(const at::Tensor &root, at::Device device) {
+    return callback.is_none() ? root : callBack(callback, root, device);
+  }
   at::Tensor makeRoot(const at::Tensor &tensor);
   at::Tensor adoptView(const at::Tensor &tensor, const at::Tensor &from);
   at::Tensor viewBase(const at::Tensor &tensor, const at::Tensor &base);
@@ -144,33 +146,6 @@ static at::Tensor addHistory(const at::Tensor &made) {
   torch::autograd::DelayedError function(
       "Internal error: Tried to backward() through example input", 1);
   return function.apply({made}).front();
-}
-
-static PyObject *giveSelf(PyObject *self, PyObject *) {
-  return Py_NewRef(self);
-}
-
-/// Has the callback make what it makes of a tensor on the meta device.
-at::Tensor Conversion::adopt(const at::Tensor &root, at::Device device) {
-  if (callback.is_none())
-    return root;
-  static PyMethodDef give = {"give", &giveSelf, METH_NOARGS, nullptr};
-  static PyObject *keywords =
-      py::make_tuple(py::handle(getNames().device)).release().ptr();
-  py::object make = python::check(PyCFunction_New(&give, wrap(root).ptr()));
-  py::object deviceObject = python::check(THPDevice_New(device));
-  PyObject *arguments[] = {make.ptr(), deviceObject.ptr()};
-  py::object made = python::check(
-      PyObject_Vectorcall(callback.ptr(), arguments, 1, keywords));
-  if (!THPVariable_Check(made.ptr()))
-    throw py::type_error("expected a tensor of the callback, got " +
-                         py::repr(made).cast<std::string>());
-  at::Tensor tensor = THPVariable_Unpack(made.ptr());
-  if (isLeaf(tensor))
-    return tensor;
-  PyErr_SetString(PyExc_AssertionError,
-                  "the callback you passed in doesn't detach");
-  throw py::error_already_set();
 }
 
 at::Tensor Conversion::makeRoot(const at::Tensor &tensor) {

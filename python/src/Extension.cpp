@@ -3,10 +3,12 @@
 // The extension `metautils._metautils`. Its types are declared for people and
 // type checkers in python/metautils/_metautils.pyi.
 
+#include "CounterMemo.h"
 #include "Describe.h"
 #include "DropInConverter.h"
 #include "DropInDescriber.h"
 #include "Errors.h"
+#include "ExactConverter.h"
 #include "MetaDescs.h"
 #include "PlainData.h"
 #include "VersionTable.h"
@@ -202,8 +204,10 @@ PYBIND11_MODULE(_metautils, extension) {
   defineWeakIdTable(extension);
   defineWeakMemo(extension);
   defineVersionTable(extension);
+  defineCounterMemo(extension);
   extension.def("as_json", &getJson, py::arg("desc"), py::arg("describer_id"),
                 asJsonDoc);
   extension.def("describe_tensor", &describeTensor);
   extension.def("convert_tensor", &convertOrdinary);
+  extension.def("convert_exactly", &convertExactly);
 }

@@ -3,6 +3,7 @@
 // Ids of live Python objects: a dict by identity that keeps no key alive.
 
 #include "WeakIdTable.h"
+#include "Snapshot.h"
 #include "WeakReferences.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -21,6 +22,8 @@ struct Entry {
   py::object reference;
   py::object value;
   uint64_t position; ///< among all that ever came
+  /// Of the key, where that is asked for.
+  std::optional<Snapshot> snapshot;
 };
 } // namespace
 
@@ -42,7 +45,8 @@ struct WeakIdTable::Entries {
   }
 };
 
-WeakIdTable::WeakIdTable() : entries(std::make_shared<Entries>()) {
+WeakIdTable::WeakIdTable(bool forgetsChanged)
+    : entries(std::make_shared<Entries>()), forgetsChanged(forgetsChanged) {
   static PyMethodDef definition = {"forget", &forget, METH_O, nullptr};
   callback = makeForgetter(entries, definition);
 }
@@ -58,12 +62,23 @@ size_t WeakIdTable::size() const { return entries->byKey.size(); }
 
 PyObject *WeakIdTable::find(PyObject *key) const {
   auto found = entries->byKey.find(key);
-  return found == entries->byKey.end() ? nullptr : found->second.value.ptr();
+  if (found == entries->byKey.end())
+    return nullptr;
+  const std::optional<Snapshot> &before = found->second.snapshot;
+  if (before && !(*before == Snapshot(py::handle(key)))) {
+    entries->erase(key);
+    return nullptr;
+  }
+  return found->second.value.ptr();
 }
 
 void WeakIdTable::set(PyObject *key, py::object value) {
+  std::optional<Snapshot> snapshot;
+  if (forgetsChanged)
+    snapshot.emplace(py::handle(key));
   auto found = entries->byKey.find(key);
   if (found != entries->byKey.end()) {
+    found->second.snapshot = std::move(snapshot);
     std::swap(found->second.value, value);
     return;
   }
@@ -73,7 +88,7 @@ void WeakIdTable::set(PyObject *key, py::object value) {
     throw py::error_already_set();
   entries->keyOfReference[reference.ptr()] = key;
   entries->byKey[key] = {std::move(reference), std::move(value),
-                         entries->count++};
+                         entries->count++, std::move(snapshot)};
 }
 
 bool WeakIdTable::erase(PyObject *key) { return entries->erase(key); }
@@ -97,9 +112,10 @@ py::list WeakIdTable::getKeys() const {
 }
 
 WeakIdTable WeakIdTable::copy() const {
-  WeakIdTable result;
+  WeakIdTable result(forgetsChanged);
   for (py::handle key : getKeys())
-    result.set(key.ptr(), py::reinterpret_borrow<py::object>(find(key.ptr())));
+    if (PyObject *value = find(key.ptr()))
+      result.set(key.ptr(), py::reinterpret_borrow<py::object>(value));
   return result;
 }
 
@@ -120,6 +136,7 @@ void python::defineWeakIdTable(py::module_ &extension) {
       [](WeakIdTable &table, const py::object &key) {
         return table.erase(key.ptr());
       });
+  table.def(py::init<bool>(), py::arg("forgets_changed"));
   table.def("__setitem__",
             [](WeakIdTable &table, const py::object &key, py::object value) {
               table.set(key.ptr(), std::move(value));

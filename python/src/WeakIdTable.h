@@ -16,13 +16,15 @@ namespace metautils::python {
 /// object says nothing of the next one there. The GIL must be held.
 class WeakIdTable {
 public:
-  WeakIdTable();
+  /// With `forgetsChanged`, also the entry of a key that has changed in place
+  /// goes, see `Snapshot`.
+  explicit WeakIdTable(bool forgetsChanged = false);
 
   size_t size() const;
 
   /// The value, borrowed, or null.
   PyObject *find(PyObject *key) const;
-  /// Sets or replaces a value.
+  /// Sets or replaces a value, of the key as it is.
   void set(PyObject *key, pybind11::object value);
   /// Whether there was one.
   bool erase(PyObject *key);
@@ -40,6 +42,7 @@ private:
   std::shared_ptr<Entries> entries;
   /// The callable that weak references call, see `makeForgetter`.
   pybind11::object callback;
+  bool forgetsChanged;
 };
 
 void defineWeakIdTable(pybind11::module_ &extension);

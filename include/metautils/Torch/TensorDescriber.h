@@ -122,6 +122,11 @@ public:
   /// the Python facts threw.
   llvm::StringRef getPath() const { return path; }
 
+  /// What was described so far, by the op that does. Parts of sparse tensors
+  /// have a storage and are no tensors.
+  llvm::DenseMap<mlir::Operation *, at::Tensor> getTensors() const;
+  llvm::DenseMap<mlir::Operation *, c10::Storage> getStorages() const;
+
 private:
   /// What a tensor was found to be, in Python and in C++.
   struct Identity {

@@ -49,7 +49,7 @@ static void close(size_t count) {
     functorch::popDynamicLayerAndDeleteMetadata();
 }
 
-Interpreters::Interpreters(llvm::ArrayRef<InterpreterOp> ops) {
+Interpreters::Interpreters(llvm::ArrayRef<InterpreterOp> ops) : isOwner(true) {
   for (auto [index, op] : llvm::enumerate(ops)) {
     int64_t expected = InterpreterOp(op).getLevel();
     if (int64_t level = open(op); level != expected) {
@@ -61,7 +61,13 @@ Interpreters::Interpreters(llvm::ArrayRef<InterpreterOp> ops) {
   layers = clearStack();
 }
 
+Interpreters::Interpreters() : layers(clearStack()), isOwner(false) {}
+
 Interpreters::~Interpreters() {
+  if (!isOwner) {
+    restoreStack(layers);
+    return;
+  }
   std::vector<functorch::DynamicLayer> outer = clearStack();
   size_t count = layers.size();
   restoreStack(layers);

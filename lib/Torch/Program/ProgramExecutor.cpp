@@ -182,12 +182,17 @@ private:
 ProgramExecutor::ProgramExecutor(ProgramHost *host)
     : host(host ? *host : defaultHost) {}
 
+void ProgramExecutor::takeTransforms() {
+  interpreters = std::make_unique<Interpreters>();
+  opensTransforms = false;
+}
+
 FailureOr<std::vector<at::Tensor>>
 ProgramExecutor::run(const Program &program, ProgramNumbers numbers) {
   AmbientGuard ambient;
   ProgramRun run(*this, program, numbers);
   try {
-    if (!program.interpreters.empty()) {
+    if (opensTransforms && !program.interpreters.empty()) {
       interpreters.reset();
       interpreters = std::make_unique<Interpreters>(program.interpreters);
     }

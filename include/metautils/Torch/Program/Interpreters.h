@@ -11,12 +11,17 @@
 
 namespace metautils {
 
-/// Opens transforms without running in them. Those that wrap for a level below
-/// need it to be there; what they have wrapped is dead when this is gone.
+/// Transforms that are open without running in them. Those that wrap for a
+/// level below need it to be there; what they have wrapped is dead when this is
+/// gone.
 class Interpreters {
 public:
-  /// Outside of all transforms. Throws where functorch refuses a transform.
+  /// Opens some, outside of all others. Throws where functorch refuses one.
   explicit Interpreters(llvm::ArrayRef<InterpreterOp> ops);
+
+  /// Leaves those that the thread runs in, until this is gone.
+  Interpreters();
+
   ~Interpreters();
   Interpreters(const Interpreters &) = delete;
 
@@ -33,6 +38,7 @@ public:
 
 private:
   std::vector<at::functorch::DynamicLayer> layers;
+  bool isOwner;
 };
 
 } // namespace metautils

@@ -91,6 +91,11 @@ public:
   llvm::FailureOr<std::vector<at::Tensor>> run(const Program &program,
                                                ProgramNumbers numbers = {});
 
+  /// Takes the transforms that the thread runs in for those of programs, which
+  /// would else open their own: what is made then lives as long as they do. The
+  /// thread is outside of them until the executor is gone.
+  void takeTransforms();
+
   ProgramMemo &getMemo() { return memo; }
 
   /// The transforms that the last program was run in, which wrapped tensors
@@ -104,6 +109,7 @@ private:
   ProgramHost &host;
   ProgramMemo memo;
   std::unique_ptr<Interpreters> interpreters;
+  bool opensTransforms = true;
 };
 
 } // namespace metautils

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The converter of metautils.exact: right where PyTorch's is not."""
+
+from typing import Any
+
+import torch
+from torch._subclasses import meta_utils
+
+from metautils import _converter, _metautils
+from metautils._exact_describer import MetaTensorDescriber
+
+
+class MetaConverter(_converter.MetaConverter):
+    """Converts tensors to meta tensors that are what the tensor is.
+
+    Same arguments, attributes and lifetime as `metautils.MetaConverter`. What
+    docs/Deviations.md lists is right where PyTorch's converter refuses or errs; what the meta
+    device cannot hold raises `metautils.Error` with the name and the reason. With a `shape_env`,
+    and for sizes that are symbolic, it is PyTorch's converter.
+    """
+
+    _describer_class = MetaTensorDescriber
+
+    def __init__(self, *, copy_data: bool = False) -> None:
+        super().__init__(copy_data=copy_data)
+        self.counter_memo = _metautils.CounterMemo()
+
+    def __call__(
+        self,
+        t: torch.Tensor,
+        shape_env: Any = None,
+        *,
+        callback: Any = None,
+        source: Any = None,
+        symbolic_context: Any = None,
+        trace: bool = True,
+    ) -> Any:
+        # A method of a subclass would not be asked.
+        if (
+            type(self) is MetaConverter
+            and isinstance(t, torch.Tensor)
+            and shape_env is None
+            and symbolic_context is None
+            and not self.copy_data
+        ):
+            if source is not None and trace:
+                self._trace(t, source)
+                trace = False
+            name = "tensor" if source is None else source.name
+            made = _metautils.convert_exactly(self, t, callback, name)
+            if made is not None:
+                return made
+        return super().__call__(
+            t,
+            shape_env,
+            callback=callback,
+            source=source,
+            symbolic_context=symbolic_context,
+            trace=trace,
+        )
+
+    def _trace(self, t: torch.Tensor, source: Any) -> None:
+        desc = self.describer.describe_tensor(t, trace=True)
+        meta_utils.trace_structured(
+            "describe_source",
+            metadata_fn=lambda: {
+                "describer_id": self.describer.id,
+                "id": desc.id,
+                "source": source.name,
+            },
+        )

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `metautils.exact.MetaConverter` converts: a tensor is described, and the
+// program of the description makes what the memos lack.
+
+#include "ExactConverter.h"
+#include "Callback.h"
+#include "Context.h"
+#include "CounterMemo.h"
+#include "DropInDescriber.h"
+#include "Objects.h"
+#include "PythonHost.h"
+#include "PythonObjects.h"
+#include "WeakMemo.h"
+#include "metautils/Torch/Program/ProgramCache.h"
+
+#include <c10/core/impl/TorchDispatchModeTLS.h>
+#include <torch/csrc/Device.h>
+#include <torch/csrc/DynamicTypes.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+using namespace mlir;
+using namespace metautils;
+using namespace metautils::python;
+using c10::impl::TorchDispatchModeTLS;
+namespace py = pybind11;
+
+namespace {
+/// Roots, and the device of views, are up to a callback.
+class ConverterHost : public PythonHost {
+public:
+  explicit ConverterHost(py::handle callback) : callback(callback) {}
+
+  at::Tensor adoptRoot(at::Tensor root, at::Device device) final {
+    return callback.is_none() ? root : callBack(callback, root, device);
+  }
+
+  /// The class of a tensor may be in no module.
+  py::object findClass(StringRef name) final {
+    py::object known = classes.attr("get")(name.str());
+    return known.is_none() ? PythonHost::findClass(name) : known;
+  }
+
+  void addClass(const at::Tensor &tensor, PythonObjects &objects) {
+    py::object object = wrap(tensor);
+    if (!isExactly(object, THPVariableClass))
+      classes[py::str(objects.getClassName(tensor))] = py::type::of(object);
+  }
+
+private:
+  py::handle callback;
+  py::dict classes;
+};
+
+/// The modes of Python have no say in what is made.
+class ModeGuard {
+public:
+  ModeGuard() { TorchDispatchModeTLS::set_state({}); }
+  ~ModeGuard() { TorchDispatchModeTLS::set_state(std::move(outer)); }
+  ModeGuard(const ModeGuard &) = delete;
+
+private:
+  TorchDispatchModeTLS outer = TorchDispatchModeTLS::get_state();
+};
+
+/// A tensor or a storage that was described, and what stands for it.
+template <typename T>
+struct Pair {
+  T described;
+  int64_t id;
+  /// Held while the program runs; null where it is to be made.
+  py::object known;
+};
+
+/// One call of a converter.
+class ExactConversion {
+public:
+  ExactConversion(py::handle converter, py::handle callback);
+
+  py::object run(const at::Tensor &tensor, const std::string &name);
+
+private:
+  py::object findKnown(const at::Tensor &tensor);
+  void readMemos(const TensorDescriber &described, ModuleOp module);
+  void writeMemos(ProgramMemo &made);
+  void count(const char *name, size_t count);
+
+  py::handle converter;
+  py::handle callback;
+  py::object describerObject;
+  DropInDescriber describer;
+  WeakMemo &tensorMemo, &storageMemo;
+  CounterMemo &counterMemo;
+  std::vector<Pair<at::Tensor>> tensors;
+  std::vector<Pair<c10::Storage>> storages;
+};
+} // namespace
+
+/// A memo of the converter, or null where it was replaced.
+template <typename Memo>
+static Memo *getMemo(py::handle converter, const char *name) {
+  py::object memo = converter.attr(name);
+  return py::isinstance<Memo>(memo) ? memo.cast<Memo *>() : nullptr;
+}
+
+ExactConversion::ExactConversion(py::handle converter, py::handle callback)
+    : converter(converter), callback(callback),
+      describerObject(converter.attr("describer")),
+      describer(describerObject, /*trace=*/false),
+      tensorMemo(converter.attr("tensor_memo").cast<WeakMemo &>()),
+      storageMemo(converter.attr("storage_memo").cast<WeakMemo &>()),
+      counterMemo(converter.attr("counter_memo").cast<CounterMemo &>()) {}
+
+py::object ExactConversion::findKnown(const at::Tensor &tensor) {
+  PyObject *id = describer.findTensorId(wrap(tensor));
+  return id ? tensorMemo.find(py::handle(id).cast<int64_t>()) : py::object();
+}
+
+void ExactConversion::count(const char *name, size_t count) {
+  converter.attr(name) = py::object(converter.attr(name)) + py::int_(count);
+}
+
+/// Numbers of a program are those of the ops in its description.
+void ExactConversion::readMemos(const TensorDescriber &described,
+                                ModuleOp module) {
+  auto tensorOf = described.getTensors();
+  auto storageOf = described.getStorages();
+  for (Operation &op : *module.getBody()) {
+    if (isa<StorageOp>(op)) {
+      c10::Storage storage = storageOf.at(&op);
+      auto id = describer.getStorageId(check(torch::createPyObject(storage)))
+                    .cast<int64_t>();
+      storages.push_back({std::move(storage), id, storageMemo.find(id)});
+    } else if (isa<TensorOp>(op)) {
+      at::Tensor tensor = tensorOf.at(&op);
+      auto id = describer.getTensorId(wrap(tensor)).cast<int64_t>();
+      tensors.push_back({std::move(tensor), id, tensorMemo.find(id)});
+    }
+  }
+}
+
+void ExactConversion::writeMemos(ProgramMemo &made) {
+  for (auto [number, pair] : llvm::enumerate(storages))
+    if (c10::Storage storage = made.findStorage(number); storage && !pair.known)
+      storageMemo.set(pair.id, check(torch::createPyObject(storage)));
+  for (auto [number, pair] : llvm::enumerate(tensors)) {
+    at::Tensor tensor = made.findTensor(number);
+    if (!tensor.defined() || pair.known)
+      continue;
+    counterMemo.share(pair.described, tensor);
+    tensorMemo.set(pair.id, wrap(tensor));
+  }
+}
+
+static bool isPlainData(Attribute data) {
+  return !data ||
+         !data.walk([](OpaqueDataAttr) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+/// Whether a description says all that its tensors are made of. PyTorch's code
+/// has the tensors themselves.
+static bool isComplete(ModuleOp module) {
+  return llvm::all_of(*module.getBody(), [](Operation &op) {
+    if (auto mark = dyn_cast<MarkOp>(op))
+      return isPlainData(mark.getValue());
+    if (auto subclass = dyn_cast<SubclassOp>(op))
+      return !subclass.getByAttribute() && isPlainData(subclass.getParts()) &&
+             isPlainData(subclass.getCtxAttr());
+    return !isa<SymbolOp>(op);
+  });
+}
+
+py::object ExactConversion::run(const at::Tensor &tensor,
+                                const std::string &name) {
+  if (py::object known = findKnown(tensor)) {
+    count("hit", 1);
+    count("arg_cnt", 1);
+    return known;
+  }
+  std::shared_ptr<Context> context = getSharedContext(1);
+  ContextGuard guard(*context);
+  context->mlir.loadDialect<MetaDialect>();
+  auto module = std::make_shared<OwningOpRef<ModuleOp>>(
+      ModuleOp::create(UnknownLoc::get(&context->mlir)));
+  PythonObjects objects;
+  TensorDescriber described(module->get(), &objects);
+  if (failed(described.add(tensor, name)))
+    guard.raise();
+  if (!isComplete(module->get()))
+    return py::none();
+  count("hit", 1);
+  auto program = context->programs->get(module);
+  if (!program)
+    guard.raise();
+  readMemos(described, module->get());
+  count("arg_cnt", tensors.size());
+
+  ModeGuard noModes;
+  ConverterHost host(callback);
+  for (const auto &pair : tensors)
+    host.addClass(pair.described, objects);
+  ProgramExecutor executor(&host);
+  executor.takeTransforms();
+  ProgramMemo &memo = executor.getMemo();
+  for (auto [number, pair] : llvm::enumerate(storages))
+    if (pair.known)
+      memo.setStorage(number, torch::createStorage(pair.known.ptr()));
+  for (auto [number, pair] : llvm::enumerate(tensors))
+    if (pair.known)
+      memo.setTensor(number, THPVariable_Unpack(pair.known.ptr()));
+  auto results = executor.run(program->program);
+  if (failed(results))
+    guard.raise();
+  writeMemos(memo);
+  return wrap(results->front());
+}
+
+py::object python::convertExactly(py::handle converter, py::handle tensor,
+                                  py::handle callback,
+                                  const std::string &name) {
+  if (!getMemo<WeakMemo>(converter, "tensor_memo") ||
+      !getMemo<WeakMemo>(converter, "storage_memo"))
+    return py::none();
+  return ExactConversion(converter, callback)
+      .run(THPVariable_Unpack(tensor.ptr()), name);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether a tensor or a storage has become another one in place.
+
+#include "Snapshot.h"
+#include "metautils/Torch/TensorFacts.h"
+
+#include <torch/csrc/DynamicTypes.h>
+#include <torch/csrc/autograd/python_variable.h>
+
+using namespace metautils;
+using namespace metautils::python;
+namespace py = pybind11;
+
+/// Whose numbers are what the tensor itself says.
+static bool isPlain(const at::Tensor &tensor) {
+  using c10::DispatchKey;
+  static constexpr c10::DispatchKeySet wrappers = c10::DispatchKeySet(
+      {DispatchKey::Python, DispatchKey::Functionalize,
+       DispatchKey::FuncTorchBatched, DispatchKey::FuncTorchGradWrapper,
+       DispatchKey::Batched, DispatchKey::NestedTensor});
+  return tensor.layout() == at::kStrided && tensor.has_storage() &&
+         !tensor.key_set().has_any(wrappers) &&
+         !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
+}
+
+Snapshot::Snapshot(py::handle object) {
+  if (THPVariable_Check(object.ptr())) {
+    read(THPVariable_Unpack(object.ptr()));
+  } else if (torch::isStorage(object.ptr())) {
+    c10::SymInt bytes = torch::createStorage(object.ptr()).sym_nbytes();
+    if (auto number = bytes.maybe_as_int())
+      numbers.push_back(*number);
+  }
+}
+
+Snapshot::Snapshot(const at::Tensor &tensor) { read(tensor); }
+
+void Snapshot::read(const at::Tensor &tensor) {
+  if (!isPlain(tensor))
+    return;
+  numbers = tensor.sizes().vec();
+  numbers.insert(numbers.end(), tensor.strides().begin(),
+                 tensor.strides().end());
+  numbers.push_back(tensor.storage_offset());
+  numbers.push_back(static_cast<int64_t>(tensor.scalar_type()));
+  numbers.push_back(tensor.requires_grad());
+  numbers.push_back(tensor.storage().nbytes());
+  storage = tensor.storage().getWeakStorageImpl();
+  if (const at::Tensor *of = findBase(tensor))
+    base.reset(new Snapshot(*of));
+}
+
+bool Snapshot::operator==(const Snapshot &other) const {
+  auto getStorage = [](const Snapshot &snapshot) {
+    return snapshot.storage ? snapshot.storage->_unsafe_get_target() : nullptr;
+  };
+  return numbers == other.numbers && getStorage(*this) == getStorage(other) &&
+         bool(base) == bool(other.base) && (!base || *base == *other.base);
+}
