@@ -41,27 +41,6 @@ collectNamed(ModuleOp module) {
   return named;
 }
 
-/// The transforms that tensors are wrapped in, and what storages hold.
-static LogicalResult copySurroundings(ModuleOp module, OpBuilder &builder) {
-  for (auto op : module.getOps<InterpreterOp>()) {
-    if (op.getDynamicBatchSize())
-      return op.emitOpError("expected a batch of a size that is known, got a "
-                            "symbol");
-    builder.clone(*op);
-  }
-  llvm::DenseMap<Value, int64_t> numbers;
-  for (auto storage : module.getOps<StorageOp>())
-    numbers.try_emplace(storage, numbers.size());
-  for (auto data : module.getOps<DataOp>()) {
-    auto number = numbers.find(data.getStorage());
-    if (number == numbers.end())
-      return data.emitOpError("expected the bytes of a 'meta.storage'");
-    build::DataOp::create(builder, data.getLoc(), number->second,
-                          data.getBytesAttr());
-  }
-  return success();
-}
-
 static LogicalResult materialize(ModuleOp module, StringRef name) {
   if (failed(checkFunctionName(module, name)))
     return failure();
@@ -76,10 +55,14 @@ static LogicalResult materialize(ModuleOp module, StringRef name) {
   auto function = func::FuncOp::create(builder, module.getLoc(), name,
                                        builder.getFunctionType({}, types));
   builder.setInsertionPointToStart(function.addEntryBlock());
-  if (failed(copySurroundings(module, builder)))
-    return failure();
 
   Materializer materializer(module, builder);
+  for (auto interpreter : module.getOps<InterpreterOp>())
+    if (failed(materializer.addInterpreter(interpreter)))
+      return failure();
+  for (auto data : module.getOps<DataOp>())
+    if (failed(materializer.addData(data)))
+      return failure();
   BuildOrder order;
   SmallVector<Value> results;
   SmallVector<DictionaryAttr> attrs;

@@ -21,10 +21,10 @@ static py::object call(const char *function, Args... args) {
   return py::module_::import("metautils._materialize").attr(function)(args...);
 }
 
-static py::tuple toTuple(ArrayRef<int64_t> numbers) {
+static py::tuple toTuple(c10::SymIntArrayRef numbers) {
   py::tuple tuple(numbers.size());
   for (auto [index, number] : llvm::enumerate(numbers))
-    tuple[index] = py::int_(number);
+    tuple[index] = py::cast(number);
   return tuple;
 }
 
@@ -42,19 +42,21 @@ public:
          decodeData(op.getValue()));
   }
 
-  at::Tensor makeSubclass(build::SubclassOp op,
-                          ArrayRef<at::Tensor> inner) final {
-    auto operands = llvm::map_to_vector(inner, wrap);
+  at::Tensor makeSubclass(build::SubclassOp op, ArrayRef<c10::IValue> inner,
+                          c10::SymIntArrayRef sizes,
+                          c10::SymIntArrayRef strides) final {
+    SmallVector<py::object> operands;
+    for (const c10::IValue &part : inner)
+      operands.push_back(part.isTensor() ? wrap(part.toTensor())
+                                         : py::cast(part.toSymInt()));
     py::dict parts;
     for (auto [name, value] :
          llvm::zip_equal(op.getParts().getKeys(), op.getParts().getValues()))
       parts[decodeData(name)] = decodeData(value, operands);
     py::object ctx =
         op.getCtx() ? decodeData(*op.getCtx(), operands) : py::none();
-    MetaTensorType type = op.getType();
-    py::object made =
-        call("make_subclass", op.getClassName().str(), parts, ctx,
-             toTuple(type.getShape()), toTuple(type.getStrides()));
+    py::object made = call("make_subclass", op.getClassName().str(), parts, ctx,
+                           toTuple(sizes), toTuple(strides));
     return THPVariable_Unpack(made.ptr());
   }
 };

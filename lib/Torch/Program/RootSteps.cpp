@@ -13,8 +13,14 @@
 using namespace metautils;
 
 static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
-  at::Tensor root =
-      at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+  at::Tensor root;
+  if (step.numbers.empty()) {
+    root = at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+  } else {
+    ProgramRun::Geometry geometry = run.getGeometry(step);
+    root = at::detail::empty_strided_symint_meta(geometry.sizes,
+                                                 geometry.strides, step.dtype);
+  }
   run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
 }
 
@@ -37,9 +43,10 @@ static void sparseCoo(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::SparseCooOp>(step.op);
   auto layout = llvm::cast<CooAttr>(op.getType().getLayout());
   at::AutoDispatchBelowADInplaceOrView noHistory;
-  run.setResult(step, at::_sparse_coo_tensor_with_dims_and_tensors(
-                          layout.getSparse(), layout.getDense(), step.sizes,
-                          run.getOperand(step, 0), run.getOperand(step, 1),
+  run.setResult(step, at::_sparse_coo_tensor_with_dims_and_tensors_symint(
+                          layout.getSparse(), layout.getDense(),
+                          run.getGeometry(step).sizes, run.getOperand(step, 0),
+                          run.getOperand(step, 1),
                           getOptions(step, at::kSparse), op.getCoalesced()));
 }
 
@@ -56,9 +63,9 @@ static void sparseCompressed(const ProgramStep &step, ProgramRun &run) {
   at::AutoDispatchBelowADInplaceOrView noHistory;
   run.setResult(
       step,
-      at::_sparse_compressed_tensor_unsafe(
+      at::_sparse_compressed_tensor_unsafe_symint(
           run.getOperand(step, 0), run.getOperand(step, 1),
-          run.getOperand(step, 2), step.sizes,
+          run.getOperand(step, 2), run.getGeometry(step).sizes,
           getOptions(step, getCompressedLayout(op.getType().getLayout()))));
 }
 

@@ -14,6 +14,7 @@
 #include <c10/core/GradMode.h>
 
 using namespace metautils;
+using mlir::Value;
 namespace functional = at::functionalization::impl;
 namespace functorch = at::functorch;
 
@@ -57,15 +58,24 @@ static void functionalView(const ProgramStep &step, ProgramRun &run) {
       c10::DispatchKey::Functionalize);
   functional::FunctionalizationReapplyViewsGuard reapply(!op.getCopies());
   c10::AutoGradMode mode(!op.getNoGrad());
-  run.setResult(step, replayViews(op.getBody().front(), run.getOperand(step)));
+  run.setResult(
+      step, replayViews(op.getBody().front(), run.getOperand(step),
+                        [&](Value number) { return run.getNumber(number); }));
 }
 
 static void subclass(const ProgramStep &step, ProgramRun &run) {
-  llvm::SmallVector<at::Tensor> inner;
-  for (unsigned index = 0; index < step.operands.size(); ++index)
-    inner.push_back(run.getOperand(step, index));
   auto op = llvm::cast<build::SubclassOp>(step.op);
-  run.setResult(step, run.getHost().makeSubclass(op, inner));
+  std::vector<c10::IValue> inner;
+  unsigned nextTensor = 0;
+  for (Value part : op.getInner()) {
+    if (part.getType().isIndex())
+      inner.emplace_back(run.getNumber(part));
+    else
+      inner.emplace_back(run.getOperand(step, nextTensor++));
+  }
+  ProgramRun::Geometry geometry = run.getGeometry(step);
+  run.setResult(step, run.getHost().makeSubclass(op, inner, geometry.sizes,
+                                                 geometry.strides));
 }
 
 bool metautils::compileWrapStep(ProgramStep &step) {

@@ -15,8 +15,11 @@ namespace metautils {
 /// need it to be there; what they have wrapped is dead when this is gone.
 class Interpreters {
 public:
+  using GetNumber = llvm::function_ref<c10::SymInt(mlir::Value)>;
+
   /// Outside of all transforms. Throws where functorch refuses a transform.
-  explicit Interpreters(llvm::ArrayRef<InterpreterOp> ops);
+  /// `getNumber` gives batch sizes that are known only at run time.
+  Interpreters(llvm::ArrayRef<InterpreterOp> ops, GetNumber getNumber);
   ~Interpreters();
   Interpreters(const Interpreters &) = delete;
 
