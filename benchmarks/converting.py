@@ -2,6 +2,8 @@
 """metautils.MetaConverter against PyTorch's, one tensor after another, alone and in a
 FakeTensorMode. What was made is held until the clock has stopped."""
 
+import itertools
+
 import metautils
 from describing import model_of_many_layers, plain_tensors, seconds, tensors_in, views_of_one_buffer
 from report import Row, progress
@@ -9,6 +11,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 from torch._subclasses.meta_utils import MetaConverter
 
 RUNS = 7
+NAMES = itertools.count()
 FAKE_COUNT = 2_000
 
 
@@ -18,6 +21,32 @@ def convert_with(make):
         return converter, [converter(tensor) for tensor in tensors]
 
     return convert
+
+
+def through_ir(tensors):
+    """Each time of another name, and so without a program that is known."""
+    return metautils.describe(tensors, f"run {next(NAMES)}").materialize()
+
+
+def equal_before(tensors):
+    """A description of these tensors, of whose equals one was materialized."""
+    metautils.describe(tensors).materialize()
+    return metautils.describe(tensors)
+
+
+def materialize_rows(quick, cases):
+    """The first description of its kind, then one that equals it."""
+    theirs = convert_with(MetaConverter)
+    for case, tensors in cases:
+        first = Row(f"through IR, {case}", "MetaConverter", ">= 20 x")
+        again = Row(f"again, {case}", "MetaConverter", ">= 40 x")
+        for index in range(3 if quick else RUNS):
+            progress(f"through IR, {case}: run {index + 1}")
+            first.ours.append(seconds(through_ir, tensors))
+            again.ours.append(seconds(metautils.Module.materialize, equal_before(tensors)))
+            for row in (first, again):
+                row.theirs.append(seconds(theirs, tensors))
+        yield from (first, again)
 
 
 def make_fake(installed):
@@ -51,3 +80,11 @@ def convert_rows(quick):
             row.ours.append(seconds(one, tensors))
             row.theirs.append(seconds(other, tensors))
         yield row
+    yield from materialize_rows(
+        quick,
+        (
+            (f"{len(plain):,} plain tensors", plain),
+            (f"{len(views):,} views of one buffer", views),
+            (f"{len(model):,} parameters", model),
+        ),
+    )

@@ -163,6 +163,12 @@ LogicalResult BuildOrder::step(Make make) {
 LogicalResult BuildOrder::visit(TensorOp root, Make make) {
   if (frames.contains(root))
     return success();
+  // Most tensors need no other.
+  if (getRequired(root).empty() && getRelated(root).empty()) {
+    frames[root] = 0;
+    made.insert(root);
+    return make(root, getSourceName(root));
+  }
   enter(root, "tensor");
   while (!stack.empty())
     if (failed(step(make)))

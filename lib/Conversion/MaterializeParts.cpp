@@ -22,9 +22,13 @@ FailureOr<Value> Materializer::makePart(Value geometry) {
   FailureOr<Placement> placement = place(geometry);
   if (failed(placement))
     return failure();
-  Value part =
-      build::EmptyStridedOp::create(builder, location, geometry.getType());
-  bindStorage(part, *placement);
+  FailureOr<Numbers> dynamic = getDynamic(geometry);
+  if (failed(dynamic))
+    return failure();
+  Value part = build::EmptyStridedOp::create(builder, location,
+                                             geometry.getType(), *dynamic);
+  if (failed(bindStorage(part, *placement)))
+    return failure();
   return part;
 }
 
@@ -35,8 +39,11 @@ FailureOr<Value> Materializer::makeSparseCoo(SparseCooOp op) {
   FailureOr<Value> values = makePart(op.getValues());
   if (failed(values))
     return failure();
+  FailureOr<Numbers> dynamic = getNumbers(op.getDynamic());
+  if (failed(dynamic))
+    return failure();
   return build::SparseCooOp::create(builder, location, op.getType(), *indices,
-                                    *values, op.getCoalesced())
+                                    *values, *dynamic, op.getCoalesced())
       .getResult();
 }
 
@@ -50,8 +57,12 @@ FailureOr<Value> Materializer::makeSparseCompressed(SparseCompressedOp op) {
   FailureOr<Value> values = makePart(op.getValues());
   if (failed(values))
     return failure();
+  FailureOr<Numbers> dynamic = getNumbers(op.getDynamic());
+  if (failed(dynamic))
+    return failure();
   return build::SparseCompressedOp::create(builder, location, op.getType(),
-                                           *compressed, *plain, *values)
+                                           *compressed, *plain, *values,
+                                           *dynamic)
       .getResult();
 }
 
@@ -72,6 +83,7 @@ FailureOr<Value> Materializer::makeQuantized(TensorOp tensor, QuantizedOp op) {
   Value value = build::QuantizedOp::create(builder, location, tensor.getType(),
                                            op.getScheme(), op.getScales(),
                                            op.getZeroPoints(), op.getAxis());
-  bindStorage(value, *placement);
+  if (failed(bindStorage(value, *placement)))
+    return failure();
   return value;
 }

@@ -21,12 +21,28 @@ using namespace metautils;
 // Views recorded by autograd
 //===----------------------------------------------------------------------===//
 
+/// The view ops from `start` to `view` on another base, with the program's
+/// numbers.
+FailureOr<Value> Materializer::replayOver(Value view, Value start, Value base) {
+  bool areKnown = true;
+  auto mapNumber = [&](Value number) {
+    FailureOr<Numbers> copy = getNumbers(number);
+    areKnown &= succeeded(copy);
+    return succeeded(copy) ? copy->front() : number;
+  };
+  FailureOr<Value> result =
+      replayViews(builder, view, start, base, {mapNumber, {}});
+  if (!areKnown)
+    return failure();
+  return result;
+}
+
 FailureOr<Value> Materializer::replay(TensorOp tensor, Value view, Value base) {
   auto op = build::ReplayOp::create(builder, location, view.getType(), base,
                                     /*noGrad=*/!tensor.getNonLeaf());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&op.getBody().emplaceBlock());
-  FailureOr<Value> result = replayViews(builder, view, tensor.getBase(), base);
+  FailureOr<Value> result = replayOver(view, tensor.getBase(), base);
   if (failed(result))
     return failure();
   build::YieldOp::create(builder, location, *result);
@@ -37,46 +53,62 @@ FailureOr<Value> Materializer::replay(TensorOp tensor, Value view, Value base) {
 // Dense views
 //===----------------------------------------------------------------------===//
 
+static int64_t doubleNumber(int64_t number) {
+  return ShapedType::isDynamic(number) ? number : 2 * number;
+}
+
 /// A tensor of complex elements as one of pairs.
 static MetaTensorType asPairs(MetaTensorType type) {
   SmallVector<int64_t> sizes(type.getShape()), strides = type.getStrides();
   for (int64_t &stride : strides)
-    stride *= 2;
+    stride = doubleNumber(stride);
   sizes.push_back(2);
   strides.push_back(1);
+  Attribute layout;
+  if (!type.isContiguous())
+    layout = StridedLayoutAttr::get(type.getContext(), 0, strides);
   return MetaTensorType::get(
-      sizes, cast<ComplexType>(type.getElementType()).getElementType(),
-      StridedLayoutAttr::get(type.getContext(), 0, strides), type.getDevice(),
-      type.getConj(), type.getNeg());
+      sizes, cast<ComplexType>(type.getElementType()).getElementType(), layout,
+      type.getDevice(), type.getConj(), type.getNeg());
+}
+
+/// A view of the geometry of `like`. The last operand is the offset where that
+/// is not constant.
+Value Materializer::asStrided(Value base, MetaTensorType like,
+                              ValueRange dynamic, int64_t offset, bool noGrad) {
+  auto type = cast<MetaTensorType>(base.getType());
+  auto result = MetaTensorType::get(like.getShape(), type.getElementType(),
+                                    like.getLayout(), type.getDevice(),
+                                    type.getConj(), type.getNeg());
+  return build::AsStridedOp::create(builder, location, result, base, dynamic,
+                                    offset, noGrad);
 }
 
 /// The view that has the elements of `tensor`, which those of the base may be
 /// made of, or be part of. The offset is in elements of the tensor.
 FailureOr<Value> Materializer::viewElements(TensorOp tensor, Value base,
-                                            int64_t offset) {
+                                            const Placement &placement) {
   bool noGrad = !tensor.getNonLeaf();
   auto baseType = cast<MetaTensorType>(base.getType());
   MetaTensorType type = tensor.getType();
   Type elements = type.getElementType(),
        baseElements = baseType.getElementType();
-  auto asStrided = [&](Value of, MetaTensorType like, int64_t at) -> Value {
-    auto ofType = cast<MetaTensorType>(of.getType());
-    auto result = MetaTensorType::get(like.getShape(), ofType.getElementType(),
-                                      like.getLayout(), ofType.getDevice(),
-                                      ofType.getConj(), ofType.getNeg());
-    return build::AsStridedOp::create(builder, location, result, of, at,
-                                      noGrad);
-  };
+  FailureOr<Numbers> operands = getDynamic(tensor.getGeometry());
+  if (failed(operands))
+    return failure();
+  if (placement.dynamicOffset)
+    operands->push_back(placement.dynamicOffset);
   auto isComplexOf = [](Type complex, Type real) {
     auto type = dyn_cast<ComplexType>(complex);
     return type && type.getElementType() == real;
   };
 
   if (elements == baseElements)
-    return asStrided(base, type, offset);
+    return asStrided(base, type, *operands, placement.offset, noGrad);
   // The pairs first: the base as a whole may not be made of them.
   if (isComplexOf(elements, baseElements)) {
-    Value pairs = asStrided(base, asPairs(type), 2 * offset);
+    Value pairs = asStrided(base, asPairs(type), doubleStrides(type, *operands),
+                            doubleNumber(placement.offset), noGrad);
     auto result = MetaTensorType::get(type.getShape(), elements,
                                       type.getLayout(), type.getDevice());
     return build::ViewAsComplexOp::create(builder, location, result, pairs,
@@ -86,7 +118,7 @@ FailureOr<Value> Materializer::viewElements(TensorOp tensor, Value base,
   if (isComplexOf(baseElements, elements) && !baseType.getConj()) {
     Value pairs = build::ViewAsRealOp::create(builder, location,
                                               asPairs(baseType), base, noGrad);
-    return asStrided(pairs, type, offset);
+    return asStrided(pairs, type, *operands, placement.offset, noGrad);
   }
   return refuse(tensor)
          << "a view of elements that autograd can see in those of its base ("
@@ -116,18 +148,18 @@ bool Materializer::isOutsideOfParts(TensorOp tensor) {
 
 /// The values as a whole, or a view of them.
 FailureOr<Value> Materializer::viewValues(TensorOp tensor, Value base,
-                                          int64_t offset) {
-  bool noGrad = !tensor.getNonLeaf();
+                                          const Placement &placement) {
   Value stored = getStoredValues(tensor);
-  FailureOr<Placement> placement = place(stored);
-  if (failed(placement))
+  FailureOr<Placement> whole = place(stored);
+  if (failed(whole))
     return failure();
-  auto storedType = cast<MetaTensorType>(stored.getType());
-  Value values =
-      build::ValuesOp::create(builder, location, storedType, base, noGrad);
-  if (storedType == tensor.getType() && placement->offset == offset)
+  auto type = cast<MetaTensorType>(stored.getType());
+  Value values = build::ValuesOp::create(builder, location, type, base,
+                                         /*noGrad=*/!tensor.getNonLeaf());
+  if (type == tensor.getType() && whole->offset == placement.offset &&
+      whole->dynamicOffset == placement.dynamicOffset)
     return values;
-  return viewElements(tensor, values, offset);
+  return viewElements(tensor, values, placement);
 }
 
 /// `view_from_base`: the view ops where they are known, else one as_strided.
@@ -144,12 +176,13 @@ FailureOr<Value> Materializer::viewFromBase(TensorOp tensor, Value base) {
   if (failed(placement))
     return failure();
   if (getStoredValues(tensor))
-    return viewValues(tensor, base, placement->offset);
-  FailureOr<Value> view = viewElements(tensor, base, placement->offset);
+    return viewValues(tensor, base, *placement);
+  FailureOr<Value> view = viewElements(tensor, base, *placement);
   // Autograd and memory may disagree (`set_`).
   if (succeeded(view) &&
-      roots.find(tensor.getBase()) != placement->storage.getResult())
-    bindStorage(*view, *placement);
+      roots.find(tensor.getBase()) != placement->storage.getResult() &&
+      failed(bindStorage(*view, *placement)))
+    return failure();
   return view;
 }
 

@@ -79,7 +79,7 @@ FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
                                       /*copies=*/isCopy(op, start), noGrad);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&view.getBody().emplaceBlock());
-  FailureOr<Value> result = replayViews(builder, op.getView(), start, base);
+  FailureOr<Value> result = replayOver(op.getView(), start, base);
   if (failed(result))
     return failure();
   build::YieldOp::create(builder, location, *result);
@@ -102,22 +102,27 @@ FailureOr<Value> Materializer::makeFunctional(FunctionalOp op) {
 FailureOr<Value> Materializer::makeSubclass(SubclassOp op) {
   SmallVector<Value> inner;
   for (Value part : op.getInner()) {
-    if (isa<IndexType>(part.getType()))
-      return emitError(location) << "expected '" << name
-                                 << "' to be made of what is known, got a "
-                                    "symbol";
+    if (isa<IndexType>(part.getType())) {
+      FailureOr<Numbers> number = getNumbers(part);
+      if (failed(number))
+        return failure();
+      inner.push_back(number->front());
+      continue;
+    }
     FailureOr<Value> value = getInner(part);
     if (failed(value))
       return failure();
     inner.push_back(*value);
   }
+  FailureOr<Numbers> dynamic = getDynamic(op.getOuter());
+  if (failed(dynamic))
+    return failure();
   Value value = build::SubclassOp::create(
-      builder, location, op.getType(), inner, op.getClassName(), op.getParts(),
-      op.getCtxAttr(), op.getLayout(), op.getByAttribute());
+      builder, location, op.getType(), *dynamic, inner, op.getClassName(),
+      op.getParts(), op.getCtxAttr(), op.getLayout(), op.getByAttribute());
   // The outside has a storage too, which another tensor may share.
   FailureOr<Placement> placement = place(op.getOuter());
-  if (failed(placement))
+  if (failed(placement) || failed(bindStorage(value, *placement)))
     return failure();
-  bindStorage(value, *placement);
   return value;
 }

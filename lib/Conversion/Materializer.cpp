@@ -16,14 +16,27 @@
 #include "Materializer.h"
 #include "BuildOrder.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace metautils;
 
+static Value copySymbol(OpBuilder &builder, SymbolOp symbol) {
+  return build::SymbolOp::create(
+      builder, symbol.getLoc(), symbol.getName(), symbol.getKind(),
+      symbol.getMin(), symbol.getMax(), symbol.getHint(), symbol.getSources());
+}
+
 Materializer::Materializer(ModuleOp description, OpBuilder &builder)
-    : builder(builder), location(description.getLoc()) {
+    : builder(builder),
+      copier(builder,
+             [&](SymbolOp symbol) { return copySymbol(builder, symbol); }),
+      location(description.getLoc()) {
   int64_t numStorages = 0, numTensors = 0;
+  size_t numOps = llvm::range_size(*description.getBody());
+  numbers.reserve(numOps);
+  made.reserve(numOps);
   for (Operation &op : *description.getBody()) {
     if (isa<StorageOp>(op))
       numbers[&op] = numStorages++;
@@ -32,24 +45,38 @@ Materializer::Materializer(ModuleOp description, OpBuilder &builder)
   }
 }
 
+LogicalResult Materializer::addInterpreter(InterpreterOp op) {
+  location = op.getLoc();
+  name = "meta.interpreter";
+  FailureOr<Numbers> batchSize = getNumbers(op->getOperands());
+  if (failed(batchSize))
+    return failure();
+  IRMapping mapping;
+  mapping.map(op->getOperands(), *batchSize);
+  builder.clone(*op, mapping);
+  return success();
+}
+
+LogicalResult Materializer::addData(DataOp op) {
+  auto storage = op.getStorage().getDefiningOp<StorageOp>();
+  if (!storage)
+    return op.emitOpError("expected the bytes of a 'meta.storage'");
+  build::DataOp::create(builder, op.getLoc(), numbers.at(storage),
+                        op.getBytesAttr());
+  return success();
+}
+
 InFlightDiagnostic Materializer::refuse(TensorOp tensor) {
   return tensor.emitOpError("expected '") << name << "' to be ";
 }
 
-/// Symbols are no part of programs, nor is what a description does not
-/// describe.
-LogicalResult Materializer::checkKnown(TensorOp tensor) {
+/// A tensor is made with what the description describes.
+LogicalResult Materializer::checkRelated(TensorOp tensor) {
   for (Value other : {tensor.getBase(), tensor.getGrad()})
     if (other && !other.getDefiningOp<TensorOp>())
       return refuse(tensor)
              << "described with its base and grad, got one that is no "
                 "'meta.tensor'";
-  MetaTensorType type = tensor.getType();
-  bool isKnown = type.isStrided() ? type.getNumDynamic() == 0
-                                  : type.hasStaticShape() ||
-                                        isa<NestedAttr>(type.getLayout());
-  if (!isKnown)
-    return refuse(tensor) << "of sizes that are known, got " << type;
   return success();
 }
 
@@ -69,17 +96,32 @@ FailureOr<Materializer::Placement> Materializer::place(Value geometry) {
            << "expected '" << name
            << "' to be one view of its storage, got a chain of views: run "
               "--meta-fold-views first";
-  if (storage.getDynamicBytes() || (view && view.getDynamicOffset()))
-    return emitError(location)
-           << "expected '" << name
-           << "' to have an offset and a storage that are known, got a symbol";
-  return Placement{storage, view ? view.getOffset() : 0};
+  Placement placement{storage, view ? view.getOffset() : 0, {}};
+  if (view && view.getDynamicOffset()) {
+    FailureOr<Numbers> offset = getNumbers(view.getDynamicOffset());
+    if (failed(offset))
+      return failure();
+    placement.dynamicOffset = offset->front();
+  }
+  return placement;
 }
 
-void Materializer::bindStorage(Value tensor, const Placement &placement) {
+LogicalResult Materializer::bindStorage(Value tensor,
+                                        const Placement &placement) {
   StorageOp storage = placement.storage;
-  build::BindStorageOp::create(builder, location, tensor, numbers.at(storage),
-                               storage.getBytes(), placement.offset);
+  Numbers dynamic;
+  if (Value bytes = storage.getDynamicBytes()) {
+    FailureOr<Numbers> number = getNumbers(bytes);
+    if (failed(number))
+      return failure();
+    dynamic = *number;
+  }
+  if (placement.dynamicOffset)
+    dynamic.push_back(placement.dynamicOffset);
+  build::BindStorageOp::create(builder, location, tensor, dynamic,
+                               numbers.at(storage), storage.getBytes(),
+                               placement.offset);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -94,11 +136,17 @@ static MetaTensorType withoutBits(MetaTensorType type) {
 
 FailureOr<Value> Materializer::makeRoot(TensorOp tensor) {
   MetaTensorType type = withoutBits(tensor.getType());
-  if (tensor.getZero() && !type.isContiguous())
-    return refuse(tensor) << "contiguous, since it has no data, got " << type;
+  if (tensor.getZero() && (!type.isContiguous() || type.getNumDynamic()))
+    return refuse(tensor) << "contiguous and of known sizes, since it has no "
+                             "data, got "
+                          << type;
   if (tensor.getZero())
     return build::ZeroTensorOp::create(builder, location, type).getResult();
-  return build::EmptyStridedOp::create(builder, location, type).getResult();
+  FailureOr<Numbers> dynamic = getDynamic(tensor.getGeometry());
+  if (failed(dynamic))
+    return failure();
+  return build::EmptyStridedOp::create(builder, location, type, *dynamic)
+      .getResult();
 }
 
 /// With or without a base that its bytes are not of.
@@ -110,7 +158,8 @@ FailureOr<Value> Materializer::makePlain(TensorOp tensor) {
   if (failed(value))
     return failure();
   addAutograd(tensor, *value);
-  bindStorage(*value, *placement);
+  if (failed(bindStorage(*value, *placement)))
+    return failure();
   return value;
 }
 
@@ -142,9 +191,9 @@ FailureOr<Value> Materializer::makeByKind(TensorOp tensor) {
 LogicalResult Materializer::make(TensorOp tensor, StringRef tensorName) {
   name = tensorName;
   location = tensor.getLoc();
-  if (failed(checkKnown(tensor)))
+  if (failed(checkRelated(tensor)))
     return failure();
-  auto op =
+  auto op = current =
       build::TensorOp::create(builder, location, tensor.getType(),
                               numbers.at(tensor), name, tensor.getInference());
   OpBuilder::InsertionGuard guard(builder);

@@ -6,6 +6,7 @@
 #ifndef METAUTILS_LIB_CONVERSION_MATERIALIZER_H
 #define METAUTILS_LIB_CONVERSION_MATERIALIZER_H
 
+#include "NumberCopier.h"
 #include "metautils/IR/MetaOps.h"
 #include "metautils/Program/BuildOps.h"
 
@@ -19,6 +20,10 @@ class Materializer {
 public:
   /// Writes where the builder is, which lies outside of the description.
   Materializer(mlir::ModuleOp description, mlir::OpBuilder &builder);
+
+  /// Writes a transform that tensors are wrapped for, and what a storage holds.
+  llvm::LogicalResult addInterpreter(InterpreterOp op);
+  llvm::LogicalResult addData(DataOp op);
 
   /// Writes how a tensor is made. What it requires was made before. Emits an
   /// error and fails where its description does not say how.
@@ -35,7 +40,10 @@ private:
   struct Placement {
     StorageOp storage;
     int64_t offset;
+    mlir::Value dynamicOffset; ///< of the program, where it is not constant
   };
+  /// The `?` of a type, as numbers of the program.
+  using Numbers = llvm::SmallVector<mlir::Value>;
   /// What is told to a tensor of another one: a grad, a tangent or a version.
   struct Relation {
     mlir::Operation *from; ///< that the description says it with
@@ -44,13 +52,19 @@ private:
   };
 
   // Materializer.cpp
-  llvm::LogicalResult checkKnown(TensorOp tensor);
+  llvm::LogicalResult checkRelated(TensorOp tensor);
   mlir::FailureOr<mlir::Value> makeByKind(TensorOp tensor);
   mlir::FailureOr<Placement> place(mlir::Value geometry);
-  void bindStorage(mlir::Value tensor, const Placement &placement);
+  llvm::LogicalResult bindStorage(mlir::Value tensor,
+                                  const Placement &placement);
   mlir::FailureOr<mlir::Value> makeRoot(TensorOp tensor);
   mlir::FailureOr<mlir::Value> makePlain(TensorOp tensor);
   mlir::InFlightDiagnostic refuse(TensorOp tensor);
+
+  // MaterializeNumbers.cpp
+  mlir::FailureOr<Numbers> getNumbers(mlir::ValueRange numbers);
+  mlir::FailureOr<Numbers> getDynamic(mlir::Value geometry);
+  Numbers doubleStrides(MetaTensorType type, Numbers operands);
 
   // MaterializeState.cpp
   void addHistory(TensorOp tensor, mlir::Value value);
@@ -63,13 +77,17 @@ private:
   mlir::FailureOr<mlir::Value> makeView(TensorOp tensor);
   mlir::Value makeGradLeaf(mlir::Value base);
   mlir::FailureOr<mlir::Value> viewFromBase(TensorOp tensor, mlir::Value base);
+  mlir::FailureOr<mlir::Value> replayOver(mlir::Value view, mlir::Value start,
+                                          mlir::Value base);
   mlir::FailureOr<mlir::Value> replay(TensorOp tensor, mlir::Value view,
                                       mlir::Value base);
+  mlir::Value asStrided(mlir::Value base, MetaTensorType like,
+                        mlir::ValueRange dynamic, int64_t offset, bool noGrad);
   mlir::FailureOr<mlir::Value> viewElements(TensorOp tensor, mlir::Value base,
-                                            int64_t offset);
+                                            const Placement &placement);
   bool isOutsideOfParts(TensorOp tensor);
   mlir::FailureOr<mlir::Value> viewValues(TensorOp tensor, mlir::Value base,
-                                          int64_t offset);
+                                          const Placement &placement);
 
   // MaterializeParts.cpp
   mlir::FailureOr<mlir::Value> makePart(mlir::Value geometry);
@@ -90,6 +108,7 @@ private:
 
   mlir::OpBuilder &builder;
   RootFinder roots;
+  NumberCopier copier;
   /// The number of each storage and each tensor among those of its kind.
   llvm::DenseMap<mlir::Operation *, int64_t> numbers;
   /// What each tensor of the description became.
@@ -98,6 +117,7 @@ private:
   /// Of the tensor at hand.
   std::string name;
   mlir::Location location;
+  build::TensorOp current;
 };
 
 } // namespace metautils

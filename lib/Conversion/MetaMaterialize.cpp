@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -27,40 +28,17 @@ namespace metautils {
 #include "metautils/Conversion/Passes.h.inc"
 } // namespace metautils
 
-/// The named tensors, in the order of their first names, with all of these.
-static FailureOr<llvm::MapVector<TensorOp, SmallVector<Attribute>>>
-collectNamed(ModuleOp module) {
-  llvm::MapVector<TensorOp, SmallVector<Attribute>> named;
+/// The named tensors, in the order of their first names.
+static FailureOr<llvm::SetVector<TensorOp>> collectNamed(ModuleOp module) {
+  llvm::SetVector<TensorOp> named;
   for (auto source : module.getOps<SourceOp>()) {
     auto tensor = source.getTensor().getDefiningOp<TensorOp>();
     if (!tensor)
       return source.emitOpError("expected '")
              << source.getName() << "' to be the result of 'meta.tensor'";
-    named[tensor].push_back(
-        StringAttr::get(module.getContext(), source.getName()));
+    named.insert(tensor);
   }
   return named;
-}
-
-/// The transforms that tensors are wrapped in, and what storages hold.
-static LogicalResult copySurroundings(ModuleOp module, OpBuilder &builder) {
-  for (auto op : module.getOps<InterpreterOp>()) {
-    if (op.getDynamicBatchSize())
-      return op.emitOpError("expected a batch of a size that is known, got a "
-                            "symbol");
-    builder.clone(*op);
-  }
-  llvm::DenseMap<Value, int64_t> numbers;
-  for (auto storage : module.getOps<StorageOp>())
-    numbers.try_emplace(storage, numbers.size());
-  for (auto data : module.getOps<DataOp>()) {
-    auto number = numbers.find(data.getStorage());
-    if (number == numbers.end())
-      return data.emitOpError("expected the bytes of a 'meta.storage'");
-    build::DataOp::create(builder, data.getLoc(), number->second,
-                          data.getBytesAttr());
-  }
-  return success();
 }
 
 FailureOr<func::FuncOp>
@@ -70,39 +48,56 @@ metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name) {
     return failure();
 
   SmallVector<Type> types;
-  for (TensorOp tensor : llvm::make_first_range(*named))
+  for (TensorOp tensor : *named)
     types.push_back(tensor.getType());
   auto function = func::FuncOp::create(builder, module.getLoc(), name,
                                        builder.getFunctionType({}, types));
   builder.setInsertionPointToStart(function.addEntryBlock());
-  if (failed(copySurroundings(module, builder)))
-    return failure();
 
   Materializer materializer(module, builder);
+  for (auto interpreter : module.getOps<InterpreterOp>())
+    if (failed(materializer.addInterpreter(interpreter)))
+      return failure();
+  for (auto data : module.getOps<DataOp>())
+    if (failed(materializer.addData(data)))
+      return failure();
   BuildOrder order;
   SmallVector<Value> results;
-  SmallVector<DictionaryAttr> attrs;
   auto make = [&](TensorOp tensor, StringRef called) {
     return materializer.make(tensor, called);
   };
-  for (auto &[tensor, sources] : *named) {
+  for (TensorOp tensor : *named) {
     if (failed(order.visit(tensor, make)))
       return failure();
     results.push_back(materializer.getMade(tensor));
-    attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
-        MetaDialect::kSourcesAttr, builder.getArrayAttr(sources))));
   }
-  function.setAllResultAttrs(attrs);
   materializer.finish();
   func::ReturnOp::create(builder, module.getLoc(), results);
   return function;
 }
 
+/// What the results are called, all names of each.
+static void addSources(ModuleOp description, func::FuncOp function) {
+  Builder builder(description.getContext());
+  llvm::MapVector<Value, SmallVector<Attribute>> sources;
+  for (auto source : description.getOps<SourceOp>())
+    sources[source.getTensor()].push_back(
+        builder.getStringAttr(source.getName()));
+  SmallVector<DictionaryAttr> attrs;
+  for (const auto &[tensor, names] : sources)
+    attrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(
+        MetaDialect::kSourcesAttr, builder.getArrayAttr(names))));
+  function.setAllResultAttrs(attrs);
+}
+
 static LogicalResult replaceDescription(ModuleOp module, StringRef name) {
-  if (failed(checkFunctionName(module, name)) ||
-      failed(
-          materialize(module, OpBuilder::atBlockEnd(module.getBody()), name)))
+  if (failed(checkFunctionName(module, name)))
     return failure();
+  auto function =
+      materialize(module, OpBuilder::atBlockEnd(module.getBody()), name);
+  if (failed(function))
+    return failure();
+  addSources(module, *function);
   return eraseDescription(module);
 }
 

@@ -3,7 +3,6 @@
 // Copies what computes a number of a description to a function.
 
 #include "NumberCopier.h"
-#include "metautils/IR/MetaOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -24,6 +23,8 @@ FailureOr<SmallVector<Value>> NumberCopier::getMissing(Operation *op) const {
   if (OpFoldResult answer = foldQuery(op)) {
     if (auto number = dyn_cast<Value>(answer))
       needed.push_back(number);
+  } else if (copySymbol && isa_and_nonnull<SymbolOp>(op)) {
+    return needed;
   } else if (isa_and_nonnull<arith::ArithDialect>(op->getDialect())) {
     needed = llvm::to_vector(op->getOperands());
   } else {
@@ -41,6 +42,10 @@ void NumberCopier::copyOp(Operation *op) {
         constant ? arith::ConstantOp::create(builder, op->getLoc(),
                                              cast<TypedAttr>(constant))
                  : copies.lookup(cast<Value>(answer));
+    return;
+  }
+  if (auto symbol = dyn_cast<SymbolOp>(op)) {
+    copies[symbol] = copySymbol(symbol);
     return;
   }
   IRMapping mapping;

@@ -5,8 +5,12 @@
 #ifndef METAUTILS_LIB_CONVERSION_NUMBERCOPIER_H
 #define METAUTILS_LIB_CONVERSION_NUMBERCOPIER_H
 
+#include "metautils/IR/MetaOps.h"
+
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
+
+#include <functional>
 
 namespace metautils {
 
@@ -17,13 +21,17 @@ mlir::OpFoldResult foldQuery(mlir::Operation *op);
 /// and may be a cycle.
 class NumberCopier {
 public:
-  explicit NumberCopier(mlir::OpBuilder &builder) : builder(builder) {}
+  using CopySymbol = std::function<mlir::Value(SymbolOp)>;
+
+  /// `copySymbol` says what becomes of symbols that are not mapped.
+  explicit NumberCopier(mlir::OpBuilder &builder, CopySymbol copySymbol = {})
+      : builder(builder), copySymbol(std::move(copySymbol)) {}
 
   /// Says that `copy` is `number` in the function.
   void map(mlir::Value number, mlir::Value copy) { copies[number] = copy; }
 
-  /// Copies `arith` on numbers that are mapped, and answers to queries. Fails,
-  /// with an error, on other ops.
+  /// Copies symbols, `arith` on numbers, and answers to queries. Fails, with an
+  /// error, on other ops.
   llvm::LogicalResult copy(mlir::Value number);
 
   mlir::Value lookup(mlir::Value number) const { return copies.lookup(number); }
@@ -34,6 +42,7 @@ private:
   void copyOp(mlir::Operation *op);
 
   mlir::OpBuilder &builder;
+  CopySymbol copySymbol;
   llvm::DenseMap<mlir::Value, mlir::Value> copies;
 };
 

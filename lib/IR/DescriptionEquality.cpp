@@ -25,6 +25,7 @@ static bool isAlike(Operation &one, Operation &other) {
 bool metautils::areEqual(ModuleOp one, ModuleOp other) {
   llvm::DenseMap<Operation *, Operation *> counterparts;
   Block &ops = *one.getBody(), &otherOps = *other.getBody();
+  counterparts.reserve(llvm::range_size(ops));
   auto next = otherOps.begin();
   for (Operation &op : ops) {
     if (next == otherOps.end() || !isAlike(op, *next))

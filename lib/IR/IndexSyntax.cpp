@@ -3,7 +3,7 @@
 // Syntax of numbers that are constants or operands. A number given by an
 // operand is `kDynamic` in the property; its operand is the next one.
 
-#include "IndexSyntax.h"
+#include "metautils/IR/IndexSyntax.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -178,6 +178,29 @@ void metautils::printViewOperands(OpAsmPrinter &printer, Operation *,
     return;
   printer << " offset ";
   NumberPrinter(printer, operands.drop_front(layout.size())).print(offset);
+}
+
+ParseResult metautils::parsePlacement(OpAsmParser &parser,
+                                      OperandList &operands, int64_t &bytes,
+                                      int64_t &offset) {
+  if (parser.parseKeyword("bytes") || parseNumber(parser, bytes, operands))
+    return failure();
+  offset = 0;
+  if (succeeded(parser.parseOptionalKeyword("offset")))
+    return parseNumber(parser, offset, operands);
+  return success();
+}
+
+void metautils::printPlacement(OpAsmPrinter &printer, Operation *,
+                               OperandRange operands, int64_t bytes,
+                               int64_t offset) {
+  NumberPrinter numbers(printer, operands);
+  printer << "bytes ";
+  numbers.print(bytes);
+  if (offset == 0)
+    return;
+  printer << " offset ";
+  numbers.print(offset);
 }
 
 ParseResult metautils::parseSliceBounds(OpAsmParser &parser, int64_t &start,

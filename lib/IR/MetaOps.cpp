@@ -4,8 +4,8 @@
 // names of their results.
 
 #include "metautils/IR/MetaOps.h"
-#include "IndexSyntax.h"
 #include "metautils/IR/GeometryBuilder.h"
+#include "metautils/IR/IndexSyntax.h"
 #include "metautils/Layout/Extent.h"
 
 #include "mlir/IR/Builders.h"

@@ -3,7 +3,7 @@
 // What Python makes of tensors: verification and syntax.
 
 #include "DataSyntax.h"
-#include "IndexSyntax.h"
+#include "metautils/IR/IndexSyntax.h"
 #include "metautils/IR/MetaOps.h"
 
 #include "llvm/ADT/BitVector.h"

@@ -3,9 +3,9 @@
 // The views named after ATen's: what each does to the geometry of its base.
 // Types of results are inferred from that.
 
-#include "IndexSyntax.h"
 #include "MetaElementOps.h"
 #include "metautils/IR/GeometryBuilder.h"
+#include "metautils/IR/IndexSyntax.h"
 #include "metautils/IR/MetaOps.h"
 #include "metautils/Layout/SymbolicArithmetic.h"
 #include "metautils/Layout/Views.h"

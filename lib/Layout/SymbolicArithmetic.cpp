@@ -4,34 +4,25 @@
 
 #include "metautils/Layout/SymbolicArithmetic.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace metautils;
 
 /// Symbol number 0 has handle 1: a handle is not null.
-static SymInt getSymbol(size_t number) {
-  return SymInt::symbol(reinterpret_cast<const void *>(number + 1));
-}
-
-const SymbolicArithmetic::Expression *
-SymbolicArithmetic::lookup(SymInt symbol) const {
-  size_t number = reinterpret_cast<uintptr_t>(symbol.symbol()) - 1;
-  return number < expressions.size() ? &expressions[number] : nullptr;
-}
-
 SymInt SymbolicArithmetic::record(Expression expression) {
   expressions.push_back(std::move(expression));
-  return getSymbol(expressions.size() - 1);
+  return SymInt::symbol(reinterpret_cast<const void *>(expressions.size()));
 }
 
 SymInt SymbolicArithmetic::makeSymbol() { return record({Op::Add, {}}); }
 
 SymInt SymbolicArithmetic::emit(Op op, llvm::ArrayRef<SymInt> operands) {
-  // A geometry has a handful of expressions: a search beats a table.
-  for (auto [number, known] : llvm::enumerate(expressions))
-    if (known.op == op && llvm::ArrayRef<SymInt>(known.operands) == operands)
-      return getSymbol(number);
-  return record({op, llvm::SmallVector<SymInt, 2>(operands)});
+  auto get = [&](size_t index) {
+    return index < operands.size() ? operands[index] : SymInt(0);
+  };
+  auto [entry, isNew] =
+      known.try_emplace(Key(op, get(0), get(1), get(2), get(3)));
+  if (isNew)
+    entry->second = record({op, llvm::SmallVector<SymInt, 2>(operands)});
+  return entry->second;
 }
 
 void SymbolicArithmetic::factor(SymInt symbol, Product &into) {

@@ -3,7 +3,7 @@
 // The ops of the build dialect: verification and the names of their results.
 
 #include "metautils/Program/BuildOps.h"
-#include "metautils/IR/ListSyntax.h"
+#include "metautils/IR/IndexSyntax.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -51,7 +51,8 @@ LogicalResult build::TensorOp::verifyRegions() {
   // build_tensor_c3
   WalkResult result = getBody().walk([&](Operation *op) {
     for (Value operand : op->getOperands())
-      if (!getBody().isAncestor(operand.getParentRegion()) &&
+      if (isa<MetaTensorType>(operand.getType()) &&
+          !getBody().isAncestor(operand.getParentRegion()) &&
           !isMadeBefore(operand)) {
         op->emitOpError("expected '")
             << getSource()
@@ -94,11 +95,29 @@ OperationName::HasTraitFn YieldOp::getHasTraitFn() {
 // Roots
 //===----------------------------------------------------------------------===//
 
+void build::SymbolOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getResult(), getName());
+}
+
+/// Shared by the ops that state numbers their type does not.
+static LogicalResult verifyDynamic(Operation *op, size_t has, size_t expected) {
+  if (has == expected)
+    return success();
+  return op->emitOpError("expected ")
+         << expected << " operands for what is dynamic, got " << has;
+}
+
+LogicalResult EmptyStridedOp::verify() {
+  // build_empty_strided_c1
+  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
+}
+
 LogicalResult build::SparseCooOp::verify() {
   // build_sparse_coo_c1
   if (!isa_and_present<CooAttr>(getType().getLayout()))
     return emitOpError("expected the layout '#meta.coo', got ") << getType();
-  return success();
+  // build_sparse_coo_c2
+  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
 }
 
 LogicalResult build::SparseCompressedOp::verify() {
@@ -106,7 +125,8 @@ LogicalResult build::SparseCompressedOp::verify() {
   if (!isa_and_present<CsrAttr, CscAttr, BsrAttr, BscAttr>(
           getType().getLayout()))
     return emitOpError("expected a compressed layout, got ") << getType();
-  return success();
+  // build_sparse_compressed_c2
+  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
 }
 
 LogicalResult ZeroTensorOp::verify() {
@@ -126,7 +146,10 @@ LogicalResult build::AsStridedOp::verify() {
   if (base != getType().getElementType())
     return emitOpError("expected elements of ")
            << base << ", got " << getType().getElementType();
-  return success();
+  // build_as_strided_c2
+  return verifyDynamic(*this, getDynamic().size(),
+                       getType().getNumDynamic() +
+                           ShapedType::isDynamic(getOffset()));
 }
 
 /// Shared by the ops that have view ops in a region, where `fits` says which
@@ -173,10 +196,20 @@ LogicalResult FunctionalViewOp::verifyRegions() {
 
 LogicalResult BindStorageOp::verify() {
   // build_bind_storage_c1
+  size_t numDynamic = 0;
+  for (int64_t number : {getBytes(), getOffset()})
+    numDynamic += ShapedType::isDynamic(number);
   for (int64_t number : {getStorage(), getBytes(), getOffset()})
-    if (number < 0)
+    if (number < 0 &&
+        (number == getStorage() || !ShapedType::isDynamic(number)))
       return emitOpError("expected no negative number, got ") << number;
-  return success();
+  // build_bind_storage_c2
+  return verifyDynamic(*this, getDynamic().size(), numDynamic);
+}
+
+LogicalResult build::SubclassOp::verify() {
+  // build_subclass_c1
+  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
 }
 
 LogicalResult DelayedErrorOp::verify() {

@@ -4,6 +4,7 @@
 // make a tensor of others.
 
 #include "RecordedViews.h"
+#include "metautils/Torch/NativeSymbols.h"
 #include "metautils/Torch/TensorDescriber.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -49,6 +50,8 @@ FailureOr<SymInt> TensorDescriber::readNumber(const c10::SymInt &number) {
   c10::SymNode node = number.toSymNode();
   if (std::optional<int64_t> id = node->nested_int())
     return getNestedInt(node, *id, builder.getNumbers());
+  if (auto native = describeNativeNumber(number, builder.getNumbers()))
+    return *native;
   if (!python)
     return emitError() << "expected the sizes of '" << path
                        << "' to be known, got '" << node->str() << "'";

@@ -23,6 +23,8 @@ class MetaConverter(_converter.MetaConverter):
 
     def __init__(self, *, copy_data: bool = False) -> None:
         super().__init__(copy_data=copy_data)
+        self.describer.lookup_tensor = _metautils.WeakIdTable(forgets_changed=True)
+        self.describer.lookup_storage = _metautils.WeakIdTable(forgets_changed=True)
         self.counter_memo = _metautils.CounterMemo()
 
     def __call__(

@@ -85,8 +85,6 @@ class MetaTensorDescriber(_describer.MetaTensorDescriber):
 
     def __init__(self, *, copy_data: bool = False) -> None:
         super().__init__(copy_data=copy_data)
-        self.lookup_tensor = _metautils.WeakIdTable(forgets_changed=True)
-        self.lookup_storage = _metautils.WeakIdTable(forgets_changed=True)
         self.lookup_version = _metautils.VersionTable()
 
 

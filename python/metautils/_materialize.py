@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 from torch.nested._internal import nested_tensor
+from torch.nested._internal.nested_int import NestedIntNode
 
 from metautils._data import find
 
@@ -34,11 +35,18 @@ def set_object(
         tensor.persistent = buffer == "persistent"
 
 
+def make_ragged_size(name: str) -> torch.SymInt:
+    """The one that PyTorch calls "j1"."""
+    number = name.removeprefix("j")
+    if not number.isdecimal():
+        raise ValueError(f"expected a nested int to be named as 'j1' is, got '{name}'")
+    return torch.SymInt(NestedIntNode(int(number), 1))
+
+
 def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
     """Notes an attribute of `torch._dynamo`, or the ragged size that is made of the offsets."""
     if name == "nested_int":
-        registry = nested_tensor._tensor_symint_registry
-        registry[tensor] = torch._C._get_nested_int(value, 1)
+        nested_tensor._tensor_symint_registry[tensor] = make_ragged_size(f"j{value}")
     else:
         setattr(tensor, name, value)
 

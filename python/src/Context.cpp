@@ -22,8 +22,8 @@ using namespace mlir;
 using namespace metautils;
 using namespace metautils::python;
 
-/// Some 100 bytes of types a tensor at most: below a megabyte for a context.
-static constexpr size_t tensorsPerContext = 4096;
+/// Some 100 bytes each: below a megabyte for a context.
+static constexpr size_t typesPerContext = 4096;
 
 /// The dialects of what is described and of what the pipelines make of it.
 static const DialectRegistry &getRegistry() {
@@ -39,7 +39,7 @@ static const DialectRegistry &getRegistry() {
 
 Context::Context()
     : mlir(getRegistry(), MLIRContext::Threading::DISABLED),
-      programs(std::make_unique<ProgramCache>()), budget(tensorsPerContext) {
+      programs(std::make_unique<ProgramCache>()), budget(typesPerContext) {
   // Messages name the tensor; the op that they are about would be one more.
   mlir.printOpOnDiagnostic(false);
   mlir.registerActionHandler(
@@ -53,12 +53,31 @@ Context::Context()
 
 Context::~Context() = default;
 
-std::shared_ptr<Context> python::getSharedContext(size_t tensors) {
+void Context::addTypes(ModuleOp description) {
+  for (Operation &op : *description.getBody())
+    for (Type type : op.getResultTypes())
+      if (types.insert(type).second && budget != 0)
+        --budget;
+}
+
+std::shared_ptr<const DescriptionProgram>
+Context::getProgram(std::shared_ptr<OwningOpRef<ModuleOp>> description) {
+  size_t misses = programs->getMisses();
+  auto program = programs->get(std::move(description));
+  // A new one has the types of its results in a list, which is a type too.
+  if (program && programs->getMisses() != misses) {
+    func::FuncOp function = program->function;
+    size_t bytes = function.getNumResults() * sizeof(Type);
+    budget -= std::min<size_t>(budget, 1 + bytes / 100);
+  }
+  return program;
+}
+
+std::shared_ptr<Context> python::getSharedContext() {
   // Never destroyed: at the end of the process MLIR may be gone first.
   static auto &current = *new std::shared_ptr<Context>();
   if (!current || current->budget == 0)
     current = std::make_shared<Context>();
-  current->budget -= std::min(tensors, current->budget);
   return current;
 }
 

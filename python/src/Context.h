@@ -5,8 +5,11 @@
 #ifndef METAUTILS_PYTHON_CONTEXT_H
 #define METAUTILS_PYTHON_CONTEXT_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/DenseSet.h"
 
 #include <memory>
 #include <mutex>
@@ -15,7 +18,8 @@
 
 namespace metautils {
 class ProgramCache;
-}
+struct DescriptionProgram;
+} // namespace metautils
 
 namespace metautils::python {
 
@@ -25,20 +29,30 @@ struct Context {
   Context();
   ~Context();
 
+  /// Notes the types of a description that is new here.
+  void addTypes(mlir::ModuleOp description);
+
+  /// The program of a description, which may be one of an equal one; null after
+  /// an error.
+  std::shared_ptr<const DescriptionProgram>
+  getProgram(std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> description);
+
   mlir::MLIRContext mlir;
   std::recursive_mutex mutex;
   std::unique_ptr<ProgramCache> programs;
-  /// Of how many tensors it may still take the types, see `getSharedContext`.
+  /// The types that it has, and how many more it may take, see
+  /// `getSharedContext`.
+  llvm::DenseSet<mlir::Type> types;
   size_t budget;
   /// Set when a signal comes whose handler raises, as that of Ctrl-C does: what
   /// is left of the pipeline at work is then skipped.
   bool isInterrupted = false;
 };
 
-/// The context for a description of so many tensors. Types are never freed in a
-/// context, so after some thousand tensors a new one takes its place; it goes
-/// with the last module in it. The GIL must be held.
-std::shared_ptr<Context> getSharedContext(size_t tensors);
+/// The context for a description. Types are never freed in a context, so after
+/// some thousand of them a new one takes its place; it goes with the last
+/// module in it. The GIL must be held.
+std::shared_ptr<Context> getSharedContext();
 
 /// One of MLIR's messages.
 struct Message {

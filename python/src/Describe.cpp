@@ -46,8 +46,7 @@ Module python::describe(py::handle object,
 
   // Data is never freed in a context.
   std::shared_ptr<Context> context =
-      copyData ? std::make_shared<Context>()
-               : getSharedContext(collector.getLeaves().size());
+      copyData ? std::make_shared<Context>() : getSharedContext();
   ContextGuard guard(*context);
   MLIRContext *mlir = &context->mlir;
   mlir->loadDialect<MetaDialect>();
@@ -59,5 +58,6 @@ Module python::describe(py::handle object,
   for (const Leaf &leaf : collector.getLeaves())
     if (failed(add(describer, objects, leaf)))
       guard.raise();
+  context->addTypes(*module);
   return Module(std::move(context), std::move(module));
 }

@@ -14,6 +14,7 @@
 #include "NativeRead.h"
 #include "Objects.h"
 #include "WeakMemo.h"
+#include "WeakReferences.h"
 #include "metautils/Layout/Extent.h"
 #include "metautils/Torch/TensorFacts.h"
 
@@ -84,6 +85,15 @@ private:
     return describer.getTensorId(wrap(tensor)).cast<int64_t>();
   }
 
+  /// One that was taken.
+  int64_t getStorageId(const at::Tensor &tensor) const {
+    c10::StorageImpl *storage = tensor.storage().unsafeGetStorageImpl();
+    return llvm::find_if(
+               storageIds,
+               [&](const auto &entry) { return entry.first == storage; })
+        ->second;
+  }
+
   py::handle converter;
   py::object describerObject;
   DropInDescriber describer;
@@ -91,6 +101,8 @@ private:
   WeakMemo &storages;
   py::handle callback;
   int64_t argCount = 0;
+  /// Of the tensors that are converted.
+  llvm::SmallVector<std::pair<c10::StorageImpl *, int64_t>, 2> storageIds;
 };
 } // namespace
 
@@ -133,7 +145,8 @@ bool Conversion::canMakeRoots(const at::Tensor &tensor) {
 
 /// In the order in which the describer meets them.
 void Conversion::takeIds(const at::Tensor &tensor) {
-  describer.getStorageId(wrapStorage(tensor));
+  auto id = describer.getStorageId(wrapStorage(tensor)).cast<int64_t>();
+  storageIds.emplace_back(tensor.storage().unsafeGetStorageImpl(), id);
   describer.getTensorId(wrap(tensor));
   if (const at::Tensor *grad = findGrad(tensor))
     takeIds(*grad);
@@ -164,7 +177,7 @@ at::Tensor Conversion::makeRoot(const at::Tensor &tensor) {
 
 /// What is not the first with its storage, and whole, is put into it.
 void Conversion::bindStorage(const at::Tensor &tensor, const at::Tensor &made) {
-  auto id = describer.getStorageId(wrapStorage(tensor)).cast<int64_t>();
+  int64_t id = getStorageId(tensor);
   py::object known = storages.find(id);
   if (!known && tensor.storage_offset() == 0)
     return storages.set(id, wrapStorage(made));
@@ -328,16 +341,6 @@ py::object Conversion::run(const at::Tensor &tensor) {
 // Interface
 //===----------------------------------------------------------------------===//
 
-/// A memo of ours, or null.
-static WeakMemo *getMemo(py::handle converter, PyObject *name,
-                         py::object &keep) {
-  keep = get(converter, name);
-  py::detail::make_caster<WeakMemo> caster;
-  if (!caster.load(keep, /*convert=*/false))
-    return nullptr;
-  return &py::detail::cast_op<WeakMemo &>(caster);
-}
-
 py::object python::convertOrdinary(py::handle converter, py::handle tensor,
                                    py::handle callback) {
   static PyObject *describerClass =
@@ -347,9 +350,10 @@ py::object python::convertOrdinary(py::handle converter, py::handle tensor,
       !isExactly(tensor, ParameterClass))
     return py::none();
   py::object describer = get(converter, names.describer);
-  py::object keepTensors, keepStorages;
-  WeakMemo *tensors = getMemo(converter, names.tensorMemo, keepTensors);
-  WeakMemo *storages = getMemo(converter, names.storageMemo, keepStorages);
+  py::object tensorMemo = get(converter, names.tensorMemo);
+  py::object storageMemo = get(converter, names.storageMemo);
+  WeakMemo *tensors = findTable<WeakMemo>(tensorMemo);
+  WeakMemo *storages = findTable<WeakMemo>(storageMemo);
   if (!tensors || !storages || !isExactly(describer, describerClass) ||
       isTrue(get(converter, names.copyData)) || !isUndisturbed())
     return py::none();

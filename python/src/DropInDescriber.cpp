@@ -7,6 +7,7 @@
 #include "NativeRead.h"
 #include "Objects.h"
 #include "PartPath.h"
+#include "WeakReferences.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -100,10 +101,10 @@ DropInDescriber::Ids DropInDescriber::getIds(PyObject *method,
   if (!isOwn(method))
     return {};
   py::object object = get(self, table);
-  py::detail::make_caster<WeakIdTable> caster;
-  if (!caster.load(object, /*convert=*/false))
+  WeakIdTable *entries = findTable<WeakIdTable>(object);
+  if (!entries)
     return {};
-  return {std::move(object), &py::detail::cast_op<WeakIdTable &>(caster)};
+  return {std::move(object), entries};
 }
 
 py::object DropInDescriber::getId(const Ids &ids, PyObject *method,

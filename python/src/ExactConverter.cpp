@@ -12,6 +12,7 @@
 #include "PythonHost.h"
 #include "PythonObjects.h"
 #include "WeakMemo.h"
+#include "WeakReferences.h"
 #include "metautils/Torch/Program/ProgramCache.h"
 
 #include <c10/core/impl/TorchDispatchModeTLS.h>
@@ -96,13 +97,6 @@ private:
 };
 } // namespace
 
-/// A memo of the converter, or null where it was replaced.
-template <typename Memo>
-static Memo *getMemo(py::handle converter, const char *name) {
-  py::object memo = converter.attr(name);
-  return py::isinstance<Memo>(memo) ? memo.cast<Memo *>() : nullptr;
-}
-
 ExactConversion::ExactConversion(py::handle converter, py::handle callback)
     : converter(converter), callback(callback),
       describerObject(converter.attr("describer")),
@@ -159,7 +153,7 @@ static bool isPlainData(Attribute data) {
 }
 
 /// Whether a description says all that its tensors are made of. PyTorch's code
-/// has the tensors themselves.
+/// has the tensors themselves, and the symbols of a ShapeEnv.
 static bool isComplete(ModuleOp module) {
   return llvm::all_of(*module.getBody(), [](Operation &op) {
     if (auto mark = dyn_cast<MarkOp>(op))
@@ -167,7 +161,8 @@ static bool isComplete(ModuleOp module) {
     if (auto subclass = dyn_cast<SubclassOp>(op))
       return !subclass.getByAttribute() && isPlainData(subclass.getParts()) &&
              isPlainData(subclass.getCtxAttr());
-    return !isa<SymbolOp>(op);
+    auto symbol = dyn_cast<SymbolOp>(op);
+    return !symbol || symbol.getKind() == SymbolKind::NestedInt;
   });
 }
 
@@ -178,7 +173,7 @@ py::object ExactConversion::run(const at::Tensor &tensor,
     count("arg_cnt", 1);
     return known;
   }
-  std::shared_ptr<Context> context = getSharedContext(1);
+  std::shared_ptr<Context> context = getSharedContext();
   ContextGuard guard(*context);
   context->mlir.loadDialect<MetaDialect>();
   auto module = std::make_shared<OwningOpRef<ModuleOp>>(
@@ -190,7 +185,8 @@ py::object ExactConversion::run(const at::Tensor &tensor,
   if (!isComplete(module->get()))
     return py::none();
   count("hit", 1);
-  auto program = context->programs->get(module);
+  context->addTypes(module->get());
+  auto program = context->getProgram(module);
   if (!program)
     guard.raise();
   readMemos(described, module->get());
@@ -219,8 +215,8 @@ py::object ExactConversion::run(const at::Tensor &tensor,
 py::object python::convertExactly(py::handle converter, py::handle tensor,
                                   py::handle callback,
                                   const std::string &name) {
-  if (!getMemo<WeakMemo>(converter, "tensor_memo") ||
-      !getMemo<WeakMemo>(converter, "storage_memo"))
+  if (!findTable<WeakMemo>(converter.attr("tensor_memo")) ||
+      !findTable<WeakMemo>(converter.attr("storage_memo")))
     return py::none();
   return ExactConversion(converter, callback)
       .run(THPVariable_Unpack(tensor.ptr()), name);

@@ -14,6 +14,12 @@ using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
 
+static void setItem(py::dict &named, StringRef name, const at::Tensor &tensor) {
+  py::object key = check(PyUnicode_FromStringAndSize(name.data(), name.size()));
+  check(PyDict_SetItem(named.ptr(), key.ptr(), wrap(tensor).ptr()));
+}
+
+/// As the function says that its results are called.
 static py::dict nameResults(func::FuncOp function,
                             ArrayRef<at::Tensor> results) {
   py::dict named;
@@ -24,28 +30,44 @@ static py::dict nameResults(func::FuncOp function,
       raiseError("expected a name of each result of '" +
                  function.getName().str() + "', got one without");
     for (auto source : sources.getAsRange<StringAttr>())
-      named[py::str(source.str())] = wrap(result);
+      setItem(named, source, result);
   }
   return named;
 }
 
-static py::dict runProgram(const Program &program, func::FuncOp function,
-                           const ContextGuard &guard) {
+/// The named tensors of a description, in the order of their first names.
+static py::dict nameResults(ModuleOp description,
+                            ArrayRef<at::Tensor> results) {
+  py::dict named;
+  llvm::DenseMap<Value, const at::Tensor *> known;
+  for (auto source : description.getOps<SourceOp>()) {
+    auto [tensor, isNew] = known.try_emplace(source.getTensor());
+    if (isNew) {
+      tensor->second = &results.front();
+      results = results.drop_front();
+    }
+    setItem(named, source.getName(), *tensor->second);
+  }
+  return named;
+}
+
+static std::vector<at::Tensor> runProgram(const Program &program,
+                                          const ContextGuard &guard) {
   PythonHost host;
   ProgramExecutor executor(&host);
   auto results = executor.run(program);
   if (failed(results))
     guard.raise();
-  return nameResults(function, *results);
+  return std::move(*results);
 }
 
 py::dict Module::materialize() const {
   ContextGuard guard(*context);
   if (!module.get().getOps<SourceOp>().empty()) {
-    auto program = context->programs->get(shared);
+    auto program = context->getProgram(shared);
     if (!program)
       guard.raise();
-    return runProgram(program->program, program->function, guard);
+    return nameResults(module.get(), runProgram(program->program, guard));
   }
   auto function = module.get().lookupSymbol<func::FuncOp>("main");
   if (!function)
@@ -54,5 +76,5 @@ py::dict Module::materialize() const {
   FailureOr<Program> program = Program::compile(function);
   if (failed(program))
     guard.raise();
-  return runProgram(*program, function, guard);
+  return nameResults(function, runProgram(*program, guard));
 }

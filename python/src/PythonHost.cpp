@@ -7,6 +7,7 @@
 #include "PlainData.h"
 
 #include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/utils/pybind.h>
 
 using namespace mlir;
 using namespace metautils;
@@ -18,10 +19,10 @@ static py::object call(const char *function, Args... args) {
   return py::module_::import("metautils._materialize").attr(function)(args...);
 }
 
-static py::tuple toTuple(ArrayRef<int64_t> numbers) {
+static py::tuple toTuple(c10::SymIntArrayRef numbers) {
   py::tuple tuple(numbers.size());
   for (auto [index, number] : llvm::enumerate(numbers))
-    tuple[index] = py::int_(number);
+    tuple[index] = py::cast(number);
   return tuple;
 }
 
@@ -47,18 +48,29 @@ void PythonHost::setMark(const at::Tensor &tensor, build::MarkOp op) {
   call("set_mark", wrap(tensor), op.getName().str(), decodeData(op.getValue()));
 }
 
+/// Only those of Python are equal to each other.
+c10::SymInt PythonHost::makeSymbol(build::SymbolOp op) {
+  if (op.getKind() != SymbolKind::NestedInt)
+    return ProgramHost::makeSymbol(op);
+  return call("make_ragged_size", op.getName().str()).cast<c10::SymInt>();
+}
+
 at::Tensor PythonHost::makeSubclass(build::SubclassOp op,
-                                    ArrayRef<at::Tensor> inner) {
-  auto operands = llvm::map_to_vector(inner, wrap);
+                                    ArrayRef<c10::IValue> inner,
+                                    c10::SymIntArrayRef sizes,
+                                    c10::SymIntArrayRef strides) {
+  SmallVector<py::object> operands;
+  for (const c10::IValue &part : inner)
+    operands.push_back(part.isTensor() ? wrap(part.toTensor())
+                                       : py::cast(part.toSymInt()));
   py::dict parts;
   for (auto [name, value] :
        llvm::zip_equal(op.getParts().getKeys(), op.getParts().getValues()))
     parts[decodeData(name)] = decodeData(value, operands);
   py::object ctx =
       op.getCtx() ? decodeData(*op.getCtx(), operands) : py::none();
-  MetaTensorType type = op.getType();
   py::object made = call("make_subclass", findClass(op.getClassName()),
-                         op.getClassName().str(), parts, ctx,
-                         toTuple(type.getShape()), toTuple(type.getStrides()));
+                         op.getClassName().str(), parts, ctx, toTuple(sizes),
+                         toTuple(strides));
   return THPVariable_Unpack(made.ptr());
 }

@@ -18,7 +18,11 @@ public:
   void setObject(const at::Tensor &tensor, build::ObjectOp op) override;
   void setMark(const at::Tensor &tensor, build::MarkOp op) override;
   at::Tensor makeSubclass(build::SubclassOp op,
-                          llvm::ArrayRef<at::Tensor> inner) override;
+                          llvm::ArrayRef<c10::IValue> inner,
+                          c10::SymIntArrayRef sizes,
+                          c10::SymIntArrayRef strides) override;
+
+  c10::SymInt makeSymbol(build::SymbolOp op) override;
 
   /// The class of a name: one in a module that is imported.
   virtual pybind11::object findClass(llvm::StringRef name);

@@ -30,6 +30,17 @@ std::shared_ptr<Entries> lockForgetter(PyObject *weak) {
 /// that it owned alone.
 pybind11::object lockReference(pybind11::handle reference);
 
+/// The table that an object is, or null. As a cast of pybind11's, in a tenth of
+/// the time.
+template <typename Table>
+Table *findTable(pybind11::handle object) {
+  static PyObject *type = pybind11::type::of<Table>().release().ptr();
+  if (reinterpret_cast<PyObject *>(Py_TYPE(object.ptr())) != type)
+    return nullptr;
+  auto *instance = reinterpret_cast<pybind11::detail::instance *>(object.ptr());
+  return static_cast<Table *>(instance->get_value_and_holder().value_ptr());
+}
+
 /// Gives a class that has the basic methods of a mapping the rest of them.
 void addMappingMethods(pybind11::object type);
 

@@ -146,3 +146,59 @@ func.func @build_functional_view_c1(%x: !meta.tensor<4xf32>, %y: !meta.tensor<4x
   }
   return
 }
+
+// -----
+
+func.func @build_empty_strided_c1() {
+  // expected-error @below {{expected 1 operands for what is dynamic, got 0}}
+  %0 = build.empty_strided : !meta.tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @build_as_strided_c2(%b: !meta.tensor<24xf32>, %n: index) {
+  // expected-error @below {{expected 2 operands for what is dynamic, got 3}}
+  %0 = build.as_strided %b[%n, %n] offset %n : !meta.tensor<24xf32> -> !meta.tensor<?x3xf32>
+  return
+}
+
+// -----
+
+func.func @build_bind_storage_c2(%b: !meta.tensor<24xf32>, %n: index) {
+  // expected-error @below {{expected 1 operands for what is dynamic, got 0}}
+  "build.bind_storage"(%b) <{storage = 0 : i64, bytes = -9223372036854775808 : i64, offset = 0 : i64}> : (!meta.tensor<24xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @build_bind_storage_c1_reserved(%b: !meta.tensor<24xf32>) {
+  // expected-error @below {{expected no negative number, got -9223372036854775808}}
+  build.bind_storage %b to -9223372036854775808 bytes 4 : !meta.tensor<24xf32>
+  return
+}
+
+// -----
+
+func.func @build_sparse_coo_c2(%i: !meta.tensor<2x3xsi64>, %v: !meta.tensor<3xf32>) {
+  // expected-error @below {{expected 2 operands for what is dynamic, got 0}}
+  %0 = build.sparse_coo %i, %v : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<?x?xf32, #meta.coo<2, 0>>
+  return
+}
+
+// -----
+
+func.func @build_sparse_compressed_c2(%c: !meta.tensor<5xsi64>, %p: !meta.tensor<3xsi64>, %v: !meta.tensor<3xf32>, %n: index) {
+  // expected-error @below {{expected 0 operands for what is dynamic, got 1}}
+  %0 = build.sparse_compressed %c, %p, %v[%n] : !meta.tensor<5xsi64>, !meta.tensor<3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32, #meta.csr>
+  return
+}
+
+// -----
+
+func.func @build_subclass_c1(%a: !meta.tensor<2x6xf32>) {
+  // expected-error @below {{expected 1 operands for what is dynamic, got 0}}
+  %0 = build.subclass "model.Half" of %a parts <"data" = #meta.operand<0>> : (!meta.tensor<2x6xf32>) -> !meta.tensor<?x6xf32>
+  return
+}

@@ -13,9 +13,10 @@
 namespace metautils {
 
 /// Writes a function of the build dialect where the builder is, which may lie
-/// outside of the description; this stays as it is. Emits an error that names
-/// the tensor and fails for what no program makes; what was written is then not
-/// complete. The dialects of the pass are loaded.
+/// outside of the description; this stays as it is. Its results are the named
+/// tensors, in the order of their first names, which it does not say. Emits an
+/// error that names the tensor and fails for what no program makes; what was
+/// written is then not complete. The dialects of the pass are loaded.
 mlir::FailureOr<mlir::func::FuncOp> materialize(mlir::ModuleOp description,
                                                 mlir::OpBuilder builder,
                                                 llvm::StringRef name);

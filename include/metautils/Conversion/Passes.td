@@ -126,9 +126,10 @@ def MetaMaterializePass : Pass<"meta-materialize", "::mlir::ModuleOp"> {
     }
     ```
 
-    Symbols are an error: a program is of known sizes.
+    Symbols become `build.symbol`, in the order in which tensors are made.
   }];
   let dependentDialects = ["MetaDialect", "build::BuildDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
   let options = [
     Option<"functionName", "name", "std::string", "\"main\"",

@@ -7,6 +7,8 @@
 
 #include "metautils/Layout/Arithmetic.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 namespace metautils {
 
 /// Arithmetic in which a result that is not constant is a symbol of its own,
@@ -21,20 +23,35 @@ public:
   /// A symbol that equals no other.
   SymInt makeSymbol();
 
+  /// What gave a symbol; one of `makeSymbol` has no operands.
+  struct Expression {
+    Op op;
+    llvm::SmallVector<SymInt, 2> operands;
+  };
+  /// Null for a symbol from elsewhere.
+  const Expression *lookup(SymInt symbol) const {
+    size_t index = getIndex(symbol);
+    return index < expressions.size() ? &expressions[index] : nullptr;
+  }
+
+  /// Symbols and expressions are counted as they come, operands first.
+  static size_t getIndex(SymInt symbol) {
+    return reinterpret_cast<uintptr_t>(symbol.symbol()) - 1;
+  }
+  size_t getCount() const { return expressions.size(); }
+
 protected:
   SymInt emit(Op op, llvm::ArrayRef<SymInt> operands) override;
   void factor(SymInt symbol, Product &into) override;
 
 private:
-  /// A fresh symbol has no operands.
-  struct Expression {
-    Op op;
-    llvm::SmallVector<SymInt, 2> operands;
-  };
-  const Expression *lookup(SymInt symbol) const;
+  using Key = std::tuple<Op, SymInt, SymInt, SymInt, SymInt>;
+
   SymInt record(Expression expression);
 
   llvm::SmallVector<Expression, 0> expressions;
+  /// A geometry has a handful, an environment many.
+  llvm::SmallDenseMap<Key, SymInt, 4> known;
 };
 
 } // namespace metautils

@@ -44,10 +44,11 @@ def Build_Dialect : Dialect {
     }
     ```
 
-    Steps have effects and an order: none is merged, removed or moved, since each
-    may allocate symbols, and since two equal tensors are two tensors. A program is
-    of the moment and is made again from its description: unlike that, it has no
-    version in bytecode.
+    Steps have effects and an order: none is merged, removed or moved, since two
+    equal tensors are two tensors. Sizes known only at run time are `index` values
+    of `build.symbol` and `arith`, in front of the first tensor that has them. A
+    program is of the moment and is made again from its description: unlike that,
+    it has no version in bytecode.
   }];
   let dependentDialects = ["::metautils::MetaDialect"];
 }

@@ -32,7 +32,8 @@ def Build_TensorOp : Build_Op<"tensor", [SingleBlock,
     C1: the number is not negative.
     C2: the region yields a tensor that it makes, of the result's type. Its
         conjugate and negative bits may have been changed in place.
-    C3: what the region takes from outside is the result of a `build.tensor`.
+    C3: the tensors that the region takes from outside are results of
+        `build.tensor`.
   }];
   let arguments = (ins Meta_I64Prop:$number, StringProp:$source,
                        UnitProp:$inference);
@@ -67,16 +68,50 @@ class Build_RootOp<string mnemonic, dag parameters = (ins), string format = "">
   let assemblyFormat = format # " attr-dict `:` qualified(type($result))";
 }
 
-def Build_EmptyStridedOp : Build_RootOp<"empty_strided"> {
+def Build_SymbolOp : Build_Op<"symbol",
+    [DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "a size that is known only at run time";
+  let description = [{
+    Words as of `meta.symbol`. A run makes a symbol when a step first needs it or
+    one behind it, and one of each name as long as its memo lives.
+
+    ```mlir
+    func.func @f() {
+      %n = build.symbol "s0" min 2 hint 8 sources ["L['x'].size()[0]"]
+      %0 = build.empty_strided[%n] : !meta.tensor<?x3xf32>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins StringProp:$name,
+    DefaultValuedProp<Meta_EnumProp<Meta_SymbolKind>,
+      "::metautils::SymbolKind::Backed">:$kind,
+    OptionalProp<Meta_I64Prop>:$min, OptionalProp<Meta_I64Prop>:$max,
+    OptionalProp<Meta_I64Prop>:$hint,
+    DefaultValuedProp<Meta_StringListProp, "::llvm::ArrayRef<std::string>{}",
+      "::llvm::SmallVector<std::string, 0>{}">:$sources);
+  let results = (outs Index:$result);
+  let assemblyFormat = [{
+    $name `` custom<SymbolFacts>($kind, $min, $max, $hint, $sources) attr-dict
+  }];
+}
+
+def Build_EmptyStridedOp : Build_RootOp<"empty_strided",
+    (ins Variadic<Index>:$dynamic), "(`` `[` $dynamic^ `]`)?"> {
   let summary = "a tensor with a storage of its own (at::empty_strided)";
   let description = [{
+    The operands in brackets are the `?` of the type, sizes first, then strides.
+
     ```mlir
     func.func @f() {
       %0 = build.empty_strided : !meta.tensor<4x3xf32, strided<[1, 4]>>
       return
     }
     ```
+
+    C1: one operand for each `?` of the result type.
   }];
+  let hasVerifier = 1;
 }
 
 def Build_ZeroTensorOp : Build_RootOp<"zero_tensor"> {
@@ -110,13 +145,14 @@ def Build_SparseCooOp : Build_Op<"sparse_coo"> {
     ```
 
     C1: the result is in coordinate format.
+    C2: one operand for each `?` of the result type.
   }];
   let hasVerifier = 1;
   let arguments = (ins Meta_TensorType:$indices, Meta_TensorType:$values,
-                       UnitProp:$coalesced);
+                       Variadic<Index>:$dynamic, UnitProp:$coalesced);
   let results = (outs Meta_TensorType:$result);
   let assemblyFormat = [{
-    $indices `,` $values (`coalesced` $coalesced^)? attr-dict `:`
+    $indices `,` $values (`` `[` $dynamic^ `]`)? (`coalesced` $coalesced^)? attr-dict `:`
     qualified(type($indices)) `,` qualified(type($values)) `->`
     qualified(type($result))
   }];
@@ -136,13 +172,14 @@ def Build_SparseCompressedOp : Build_Op<"sparse_compressed"> {
     ```
 
     C1: the result is in a compressed format.
+    C2: one operand for each `?` of the result type.
   }];
   let hasVerifier = 1;
   let arguments = (ins Meta_TensorType:$compressed, Meta_TensorType:$plain,
-                       Meta_TensorType:$values);
+                       Meta_TensorType:$values, Variadic<Index>:$dynamic);
   let results = (outs Meta_TensorType:$result);
   let assemblyFormat = [{
-    $compressed `,` $plain `,` $values attr-dict `:`
+    $compressed `,` $plain `,` $values (`` `[` $dynamic^ `]`)? attr-dict `:`
     qualified(type($compressed)) `,` qualified(type($plain)) `,`
     qualified(type($values)) `->` qualified(type($result))
   }];
@@ -203,11 +240,12 @@ def Build_NestedOp : Build_Op<"nested"> {
 //===----------------------------------------------------------------------===//
 
 def Build_AsStridedOp : Build_ViewOp<"as_strided",
-    (ins DefaultValuedProp<Meta_I64Prop, "0">:$offset),
-    "(`offset` $offset^)?"> {
+    (ins Variadic<Index>:$dynamic,
+         DefaultValuedProp<Meta_I64Prop, "0">:$offset),
+    "`` custom<ViewOperands>($dynamic, $offset)"> {
   let summary = "any strided view of a base (at::as_strided)";
   let description = [{
-    The offset is absolute, in elements of the base.
+    The offset is absolute, in elements of the base. Operands as of `meta.view`.
 
     ```mlir
     func.func @f(%b: !meta.tensor<24xf32>) {
@@ -217,6 +255,7 @@ def Build_AsStridedOp : Build_ViewOp<"as_strided",
     ```
 
     C1: base and result have one element type.
+    C2: one operand for each `?` of the result type, and one for a dynamic offset.
   }];
   let hasVerifier = 1;
 }

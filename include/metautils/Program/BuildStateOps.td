@@ -13,9 +13,9 @@ include "metautils/Program/BuildBase.td"
 //===----------------------------------------------------------------------===//
 
 def Build_BindStorageOp : Build_InPlaceOp<"bind_storage",
-    (ins Meta_I64Prop:$storage, Meta_I64Prop:$bytes,
+    (ins Variadic<Index>:$dynamic, Meta_I64Prop:$storage, Meta_I64Prop:$bytes,
          DefaultValuedProp<Meta_I64Prop, "0">:$offset),
-    "`to` $storage `bytes` $bytes (`offset` $offset^)?"> {
+    "`to` $storage custom<Placement>($dynamic, $bytes, $offset)"> {
   let summary = "the storage that a tensor lies in";
   let description = [{
     The one that the memo has under the number. Else that of the tensor itself is
@@ -32,6 +32,7 @@ def Build_BindStorageOp : Build_InPlaceOp<"bind_storage",
     ```
 
     C1: none of the numbers is negative.
+    C2: one operand for bytes and offset each where they are not constant.
   }];
   let hasVerifier = 1;
 }

@@ -94,11 +94,12 @@ def Build_FunctionalViewOp : Build_Op<"functional_view",
   let hasRegionVerifier = 1;
 }
 
-def Build_SubclassOp : Build_Op<"subclass"> {
+def Build_SubclassOp : Build_Op<"subclass", [AttrSizedOperandSegments]> {
   let summary = "a tensor whose class makes it of others (__tensor_unflatten__)";
   let description = [{
     Parts and context as of `meta.subclass`: an operand has its number in them.
-    The class must give sizes and strides of the result's type.
+    The class must give sizes and strides of the result's type; the operands in
+    brackets are the `?` of that.
 
     ```mlir
     func.func @f(%a: !meta.tensor<2x6xf32>) {
@@ -106,14 +107,19 @@ def Build_SubclassOp : Build_Op<"subclass"> {
       return
     }
     ```
+
+    C1: one operand in brackets for each `?` of the result type.
   }];
-  let arguments = (ins Variadic<Meta_TensorType>:$inner, StringProp:$className,
+  let hasVerifier = 1;
+  let arguments = (ins Variadic<Index>:$dynamic,
+                       Variadic<AnyTypeOf<[Meta_TensorType, Index]>>:$inner,
+                       StringProp:$className,
                        Meta_DictAttr:$parts, OptionalAttr<AnyAttr>:$ctx,
                        DefaultValuedProp<StringProp, "\"\"">:$layout,
                        UnitProp:$byAttribute);
   let results = (outs Meta_TensorType:$result);
   let assemblyFormat = [{
-    $className `of` $inner `parts` $parts (`ctx` `(` $ctx^ `)`)? (`layout` $layout^)?
+    $className (`` `[` $dynamic^ `]`)? `of` $inner `parts` $parts (`ctx` `(` $ctx^ `)`)? (`layout` $layout^)?
     (`by_attribute` $byAttribute^)? attr-dict `:`
     functional-type($inner, $result)
   }];

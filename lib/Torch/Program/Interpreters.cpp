@@ -9,7 +9,7 @@
 using namespace metautils;
 namespace functorch = at::functorch;
 
-static int64_t open(InterpreterOp op) {
+static int64_t open(InterpreterOp op, c10::SymInt dynamicBatchSize) {
   auto transform = static_cast<functorch::TransformType>(op.getTransform());
   bool isVmap = op.getTransform() == Transform::Vmap;
   bool isGrad = op.getTransform() == Transform::Grad;
@@ -17,6 +17,8 @@ static int64_t open(InterpreterOp op) {
   std::optional<c10::SymInt> batchSize;
   if (op.getBatchSize())
     batchSize = c10::SymInt(*op.getBatchSize());
+  else if (op.getDynamicBatchSize())
+    batchSize = std::move(dynamicBatchSize);
   std::optional<functorch::RandomnessType> randomness;
   if (isVmap)
     randomness = static_cast<functorch::RandomnessType>(op.getRandomness());
@@ -49,10 +51,15 @@ static void close(size_t count) {
     functorch::popDynamicLayerAndDeleteMetadata();
 }
 
-Interpreters::Interpreters(llvm::ArrayRef<InterpreterOp> ops) : isOwner(true) {
+Interpreters::Interpreters(llvm::ArrayRef<InterpreterOp> ops,
+                           GetNumber getNumber)
+    : isOwner(true) {
   for (auto [index, op] : llvm::enumerate(ops)) {
-    int64_t expected = InterpreterOp(op).getLevel();
-    if (int64_t level = open(op); level != expected) {
+    InterpreterOp interpreter = op;
+    int64_t expected = interpreter.getLevel();
+    mlir::Value batchSize = interpreter.getDynamicBatchSize();
+    int64_t level = open(op, batchSize ? getNumber(batchSize) : c10::SymInt(0));
+    if (level != expected) {
       close(index + 1);
       TORCH_CHECK(false, "expected the transform of level ", expected,
                   " inside of ", expected - 1, " others, got ", level - 1);

@@ -7,6 +7,7 @@
 #include "metautils/IR/DescriptionEquality.h"
 #include "metautils/Program/BuildDialect.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -14,7 +15,8 @@ using namespace metautils;
 
 static std::shared_ptr<const DescriptionProgram> compile(ModuleOp description) {
   MLIRContext *context = description.getContext();
-  context->loadDialect<build::BuildDialect, func::FuncDialect>();
+  context->loadDialect<build::BuildDialect, arith::ArithDialect,
+                       func::FuncDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(description.getLoc());
   auto function = materialize(description,
                               OpBuilder::atBlockEnd(module->getBody()), "main");

@@ -28,6 +28,8 @@ public:
   Program take() { return std::move(program); }
 
 private:
+  LogicalResult readNumbers(Operation &op, SmallVectorImpl<uint32_t> &numbers);
+  LogicalResult addNumber(Operation &op);
   LogicalResult addInterpreter(InterpreterOp op);
   LogicalResult addTensor(build::TensorOp op);
   LogicalResult addLate(Operation &op);
@@ -48,16 +50,13 @@ InFlightDiagnostic ProgramCompiler::refuse(Operation &op) {
 
 LogicalResult ProgramCompiler::readType(MetaTensorType type,
                                         ProgramStep &step) {
-  bool isNested = isa_and_present<NestedAttr>(type.getLayout());
-  if (type.getNumDynamic() && !isNested)
-    return emitError(step.op->getLoc())
-           << "expected sizes and strides that are known to run, got " << type;
   std::optional<Dtype> dtype = getDtype(type.getElementType());
   step.dtype = static_cast<at::ScalarType>(*dtype);
   step.sizes.assign(type.getShape().begin(), type.getShape().end());
   if (type.isStrided()) {
     SmallVector<int64_t> strides = type.getStrides();
     step.strides.assign(strides.begin(), strides.end());
+    step.isContiguous = type.isContiguous();
   }
   StringRef device = type.getDevice().getValue();
   if (device == StorageType::kCpu)
@@ -72,15 +71,52 @@ LogicalResult ProgramCompiler::readType(MetaTensorType type,
   return success();
 }
 
+/// The slots of the operands that are numbers.
+LogicalResult ProgramCompiler::readNumbers(Operation &op,
+                                           SmallVectorImpl<uint32_t> &numbers) {
+  for (Value operand : op.getOperands()) {
+    if (isa<MetaTensorType>(operand.getType()))
+      continue;
+    auto slot = program.numberSlots.find(operand);
+    if (slot == program.numberSlots.end())
+      return op.emitOpError("expected numbers that the program has made "
+                            "before, got another one");
+    numbers.push_back(slot->second);
+  }
+  return success();
+}
+
+LogicalResult ProgramCompiler::addNumber(Operation &op) {
+  Program::Number number{&op, {}};
+  if (failed(readNumbers(op, number.operands)))
+    return failure();
+  Type type = op.getResult(0).getType();
+  if (!type.isIndex() && !type.isInteger(1))
+    return refuse(op);
+  program.numberSlots[op.getResult(0)] = program.numbers.size();
+  program.numbers.push_back(std::move(number));
+  return success();
+}
+
 FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
   ProgramStep step;
   step.op = &op;
   for (Value operand : op.getOperands()) {
+    if (!isa<MetaTensorType>(operand.getType()))
+      continue;
     auto slot = slots.find(operand);
     if (slot == slots.end())
       return refuse(op);
     step.operands.push_back(slot->second);
   }
+  if (failed(readNumbers(op, step.numbers)))
+    return failure();
+  // Views that are replayed look theirs up when they run.
+  SmallVector<uint32_t> ofViews;
+  for (Region &region : op.getRegions())
+    for (Operation &view : region.getOps())
+      if (failed(readNumbers(view, ofViews)))
+        return failure();
   Value about = op.getNumResults()    ? op.getResult(0)
                 : op.getNumOperands() ? op.getOperand(0)
                                       : Value();
@@ -99,8 +135,9 @@ FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
 }
 
 LogicalResult ProgramCompiler::addInterpreter(InterpreterOp op) {
-  if (op.getDynamicBatchSize())
-    return op.emitOpError("expected a batch of a size that is known to run");
+  SmallVector<uint32_t> batchSize;
+  if (failed(readNumbers(*op, batchSize)))
+    return failure();
   program.interpreters.push_back(op);
   return success();
 }
@@ -152,14 +189,21 @@ LogicalResult ProgramCompiler::compile(func::FuncOp function) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitOpError("expected one block of steps to run");
   Block &body = function.getBody().front();
-  for (auto tensor : body.getOps<build::TensorOp>())
+  size_t numSteps = 0;
+  for (auto tensor : body.getOps<build::TensorOp>()) {
     slots[tensor] = program.numSlots++;
+    numSteps += llvm::range_size(tensor.getBody().front());
+  }
+  program.tensors.reserve(program.numSlots);
+  program.steps.reserve(numSteps);
   for (Operation &op : body) {
     LogicalResult result = success();
     if (auto tensor = dyn_cast<build::TensorOp>(op))
       result = addTensor(tensor);
     else if (auto interpreter = dyn_cast<InterpreterOp>(op))
       result = addInterpreter(interpreter);
+    else if (isNumberOp(op))
+      result = addNumber(op);
     else if (auto returned = dyn_cast<func::ReturnOp>(op))
       result = addResults(returned);
     else if (!isa<build::DataOp>(op)) // Nothing on the meta device has bytes.

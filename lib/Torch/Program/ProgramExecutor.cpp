@@ -30,10 +30,16 @@ void ProgramHost::setObject(const at::Tensor &, build::ObjectOp) {}
 void ProgramHost::setMark(const at::Tensor &, build::MarkOp) {}
 
 at::Tensor ProgramHost::makeSubclass(build::SubclassOp op,
-                                     ArrayRef<at::Tensor>) {
+                                     ArrayRef<c10::IValue>, c10::SymIntArrayRef,
+                                     c10::SymIntArrayRef) {
   TORCH_CHECK(false, "expected Python to make an instance of '",
               op.getClassName().str(),
               "', got none: run the program with the Python package");
+}
+
+c10::SymInt ProgramHost::makeSymbol(build::SymbolOp op) {
+  return symbols.getSymbol({op.getName(), op.getKind(), op.getMin(),
+                            op.getMax(), op.getHint(), op.getSources()});
 }
 
 //===----------------------------------------------------------------------===//
@@ -41,8 +47,8 @@ at::Tensor ProgramHost::makeSubclass(build::SubclassOp op,
 //===----------------------------------------------------------------------===//
 
 ProgramRun::ProgramRun(ProgramExecutor &executor, const Program &program,
-                       ProgramNumbers numbers)
-    : executor(executor), program(program), numbers(numbers),
+                       ProgramNumbers memoNumbers)
+    : executor(executor), program(program), memoNumbers(memoNumbers),
       values(program.numSlots) {}
 
 static int64_t translate(ArrayRef<int64_t> numbers, int64_t number) {
@@ -50,7 +56,7 @@ static int64_t translate(ArrayRef<int64_t> numbers, int64_t number) {
 }
 
 int64_t ProgramRun::getStorageNumber(const ProgramStep &step) const {
-  return translate(numbers.storages, step.number);
+  return translate(memoNumbers.storages, step.number);
 }
 
 const Program::Tensor *ProgramRun::getCurrent() const {
@@ -78,7 +84,7 @@ void ProgramRun::push(uint32_t index, bool isLate) {
 /// Finds a tensor in the memo, or begins to make it.
 void ProgramRun::demand(uint32_t index) {
   at::Tensor found = executor.memo.findTensor(
-      translate(numbers.tensors, program.tensors[index].number));
+      translate(memoNumbers.tensors, program.tensors[index].number));
   if (found.defined())
     values[index] = std::move(found);
   else
@@ -103,7 +109,7 @@ void ProgramRun::finishFrame() {
   if (!isLate) {
     const Program::Tensor &tensor = program.tensors[index];
     values[index] = std::move(values[tensor.made]);
-    executor.memo.setTensor(translate(numbers.tensors, tensor.number),
+    executor.memo.setTensor(translate(memoNumbers.tensors, tensor.number),
                             values[index]);
     if (!tensor.late.empty())
       waiting.push_back(index);
@@ -187,6 +193,15 @@ void ProgramExecutor::takeTransforms() {
   opensTransforms = false;
 }
 
+c10::SymInt ProgramExecutor::getSymbol(build::SymbolOp op) {
+  auto known = symbols.find(op.getName());
+  if (known != symbols.end())
+    return known->second;
+  c10::SymInt symbol = host.makeSymbol(op);
+  symbols.try_emplace(op.getName(), symbol);
+  return symbol;
+}
+
 FailureOr<std::vector<at::Tensor>>
 ProgramExecutor::run(const Program &program, ProgramNumbers numbers) {
   AmbientGuard ambient;
@@ -194,7 +209,9 @@ ProgramExecutor::run(const Program &program, ProgramNumbers numbers) {
   try {
     if (opensTransforms && !program.interpreters.empty()) {
       interpreters.reset();
-      interpreters = std::make_unique<Interpreters>(program.interpreters);
+      interpreters = std::make_unique<Interpreters>(
+          program.interpreters,
+          [&](Value number) { return run.getNumber(number); });
     }
     return run.run();
   } catch (const c10::Error &error) {

@@ -17,12 +17,15 @@ struct ProgramStep {
 
   Run run = nullptr;
   mlir::Operation *op = nullptr;
-  /// Slots of the run.
+  /// Slots of the run: of tensors, and of numbers.
   llvm::SmallVector<uint32_t, 2> operands;
+  llvm::SmallVector<uint32_t, 0> numbers;
   uint32_t result = 0;
 
-  /// Of the result, else of the tensor that the step is about.
+  /// Of the result, else of the tensor that the step is about; `kDynamic` where
+  /// a number says it. Strides of a contiguous one follow from its sizes.
   std::vector<int64_t> sizes, strides;
+  bool isContiguous = false;
   at::ScalarType dtype = at::ScalarType::Undefined;
   at::Device device = at::kCPU;
 
@@ -37,7 +40,7 @@ struct ProgramStep {
 class ProgramRun {
 public:
   ProgramRun(ProgramExecutor &executor, const Program &program,
-             ProgramNumbers numbers);
+             ProgramNumbers memoNumbers);
 
   /// Throws what a step throws; `getCurrent` is then the tensor at hand.
   std::vector<at::Tensor> run();
@@ -54,6 +57,17 @@ public:
     values[step.result] = std::move(tensor);
   }
   ProgramMemo &getMemo() { return executor.memo; }
+  /// Of a number that is known only now.
+  const c10::SymInt &getNumber(uint32_t slot);
+  c10::SymInt getNumber(mlir::Value number);
+
+  /// Of a step with numbers: what its type says, filled in.
+  struct Geometry {
+    std::vector<c10::SymInt> sizes, strides;
+  };
+  Geometry getGeometry(const ProgramStep &step);
+  c10::SymInt getOffset(const ProgramStep &step);
+
   /// In the memo, of a step that names a storage.
   int64_t getStorageNumber(const ProgramStep &step) const;
   ProgramHost &getHost() { return executor.host; }
@@ -77,8 +91,9 @@ private:
 
   ProgramExecutor &executor;
   const Program &program;
-  ProgramNumbers numbers;
+  ProgramNumbers memoNumbers;
   std::vector<at::Tensor> values;
+  std::vector<c10::SymInt> numbers;
   llvm::SmallVector<Frame, 8> stack;
   llvm::SmallVector<uint32_t> waiting; ///< made, with late steps
 };
@@ -89,8 +104,15 @@ bool compileViewStep(ProgramStep &step);
 bool compileStateStep(ProgramStep &step);
 bool compileWrapStep(ProgramStep &step);
 
+/// The strides of a contiguous tensor, in elements.
+std::vector<c10::SymInt> fillContiguousStrides(c10::SymIntArrayRef sizes);
+
+/// Whether an op gives a number of a program.
+bool isNumberOp(mlir::Operation &op);
+
 /// Runs the views of a region on a tensor.
-at::Tensor replayViews(mlir::Block &views, const at::Tensor &base);
+at::Tensor replayViews(mlir::Block &views, const at::Tensor &base,
+                       llvm::function_ref<c10::SymInt(mlir::Value)> getNumber);
 
 } // namespace metautils
 

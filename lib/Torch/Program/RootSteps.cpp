@@ -20,8 +20,14 @@ static bool isPart(build::EmptyStridedOp op) {
 }
 
 static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
-  at::Tensor made =
-      at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+  at::Tensor made;
+  if (step.numbers.empty()) {
+    made = at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+  } else {
+    ProgramRun::Geometry geometry = run.getGeometry(step);
+    made = at::detail::empty_strided_symint_meta(geometry.sizes,
+                                                 geometry.strides, step.dtype);
+  }
   bool isRoot = step.flag;
   if (isRoot)
     made = run.getHost().adoptRoot(std::move(made), step.device);
@@ -47,8 +53,8 @@ static void sparseCoo(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::SparseCooOp>(step.op);
   auto layout = llvm::cast<CooAttr>(op.getType().getLayout());
   at::AutoDispatchBelowADInplaceOrView noHistory;
-  at::Tensor root = at::_sparse_coo_tensor_with_dims_and_tensors(
-      layout.getSparse(), layout.getDense(), step.sizes,
+  at::Tensor root = at::_sparse_coo_tensor_with_dims_and_tensors_symint(
+      layout.getSparse(), layout.getDense(), run.getGeometry(step).sizes,
       run.getOperand(step, 0), run.getOperand(step, 1),
       getOptions(step, at::kSparse), op.getCoalesced());
   run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
@@ -65,9 +71,9 @@ static at::Layout getCompressedLayout(mlir::Attribute layout) {
 static void sparseCompressed(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::SparseCompressedOp>(step.op);
   at::AutoDispatchBelowADInplaceOrView noHistory;
-  at::Tensor root = at::_sparse_compressed_tensor_unsafe(
+  at::Tensor root = at::_sparse_compressed_tensor_unsafe_symint(
       run.getOperand(step, 0), run.getOperand(step, 1), run.getOperand(step, 2),
-      step.sizes,
+      run.getGeometry(step).sizes,
       getOptions(step, getCompressedLayout(op.getType().getLayout())));
   run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
 }

@@ -18,6 +18,13 @@ namespace autograd = torch::autograd;
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// Without asking for more than is known of them.
+static bool areSame(const c10::SymInt &a, const c10::SymInt &b) {
+  if (!a.is_heap_allocated() && !b.is_heap_allocated())
+    return a.as_int_unchecked() == b.as_int_unchecked();
+  return TORCH_STATICALLY_KNOWN_TRUE(a.sym_eq(b));
+}
+
 /// Sizes and strides are right already: a root is made with them. `set_` would
 /// make the storage larger where the tensor reaches past it. The storage of a
 /// root is taken where it is as described, and of no other tensor.
@@ -25,18 +32,30 @@ static void bindStorage(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
   int64_t number = run.getStorageNumber(step);
   c10::Storage storage = run.getMemo().findStorage(number);
+  bool isSymbolic = mlir::ShapedType::isDynamic(step.bytes);
   if (!storage) {
+    c10::SymInt bytes = isSymbolic ? run.getNumber(step.numbers.front())
+                                   : c10::SymInt(step.bytes);
     storage = tensor.storage();
     bool isShared = tensor.storage().use_count() > 2; // with `storage`
-    if (isShared || step.offset != 0 ||
-        storage.nbytes() != static_cast<size_t>(step.bytes))
-      storage = at::detail::empty_meta({step.bytes}, at::kByte).storage();
+    if (isShared || step.offset != 0 || !areSame(storage.sym_nbytes(), bytes))
+      storage = c10::Storage(
+          at::detail::empty_symint_meta({bytes}, at::kByte, at::kStrided,
+                                        at::kMeta, /*pin_memory=*/std::nullopt,
+                                        /*memory_format=*/std::nullopt)
+              .storage());
     run.getMemo().setStorage(number, storage);
   }
   c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   if (!tensor.storage().is_alias_of(storage))
     impl->set_storage_keep_dtype(storage);
-  impl->set_storage_offset(step.offset);
+  if (impl->has_symbolic_sizes_strides() ||
+      mlir::ShapedType::isDynamic(step.offset))
+    impl->set_sizes_and_strides(tensor.sym_sizes().vec(),
+                                tensor.sym_strides().vec(),
+                                run.getOffset(step));
+  else
+    impl->set_storage_offset(step.offset);
 }
 
 static void setConj(const ProgramStep &step, ProgramRun &run) {
@@ -77,6 +96,8 @@ static void creation(const ProgramStep &step, ProgramRun &run) {
 static void viewOf(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
   const at::Tensor &base = run.getOperand(step, 1);
+  // A class may have said that it requires grad.
+  tensor.unsafeGetTensorImpl()->set_autograd_meta(nullptr);
   autograd::make_variable_differentiable_view(
       tensor, autograd::ViewInfo(base, /*view_fn=*/nullptr, /*rev=*/nullptr),
       /*forward_info=*/std::nullopt, /*shared_view_info=*/true,

@@ -21,7 +21,11 @@ static void runView(const ProgramStep &step, ProgramRun &run, View view) {
 
 static void asStrided(const ProgramStep &step, ProgramRun &run) {
   runView(step, run, [&](const at::Tensor &base) {
-    return base.as_strided(step.sizes, step.strides, step.offset);
+    if (step.numbers.empty())
+      return base.as_strided(step.sizes, step.strides, step.offset);
+    ProgramRun::Geometry geometry = run.getGeometry(step);
+    return base.as_strided_symint(geometry.sizes, geometry.strides,
+                                  run.getOffset(step));
   });
 }
 
@@ -46,7 +50,9 @@ static void values(const ProgramStep &step, ProgramRun &run) {
 static void replay(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::ReplayOp>(step.op);
   runView(step, run, [&](const at::Tensor &base) {
-    return replayViews(op.getBody().front(), base);
+    return replayViews(op.getBody().front(), base, [&](mlir::Value number) {
+      return run.getNumber(number);
+    });
   });
 }
 

@@ -14,6 +14,7 @@
 #include <c10/core/GradMode.h>
 
 using namespace metautils;
+using mlir::Value;
 namespace functional = at::functionalization::impl;
 namespace functorch = at::functorch;
 
@@ -60,7 +61,9 @@ static void functionalView(const ProgramStep &step, ProgramRun &run) {
       c10::DispatchKey::Functionalize);
   functional::FunctionalizationReapplyViewsGuard reapply(!op.getCopies());
   c10::AutoGradMode mode(!op.getNoGrad());
-  at::Tensor view = replayViews(op.getBody().front(), base);
+  at::Tensor view = replayViews(op.getBody().front(), base, [&](Value number) {
+    return run.getNumber(number);
+  });
   functional::unsafeGetFunctionalWrapper(view)->set_level(
       functional::unsafeGetFunctionalWrapper(base)->level());
   if (!op.getBase().getDefiningOp<build::TensorOp>())
@@ -69,11 +72,18 @@ static void functionalView(const ProgramStep &step, ProgramRun &run) {
 }
 
 static void subclass(const ProgramStep &step, ProgramRun &run) {
-  llvm::SmallVector<at::Tensor> inner;
-  for (unsigned index = 0; index < step.operands.size(); ++index)
-    inner.push_back(run.getOperand(step, index));
   auto op = llvm::cast<build::SubclassOp>(step.op);
-  run.setResult(step, run.getHost().makeSubclass(op, inner));
+  std::vector<c10::IValue> inner;
+  unsigned nextTensor = 0;
+  for (Value part : op.getInner()) {
+    if (part.getType().isIndex())
+      inner.emplace_back(run.getNumber(part));
+    else
+      inner.emplace_back(run.getOperand(step, nextTensor++));
+  }
+  ProgramRun::Geometry geometry = run.getGeometry(step);
+  run.setResult(step, run.getHost().makeSubclass(op, inner, geometry.sizes,
+                                                 geometry.strides));
 }
 
 bool metautils::compileWrapStep(ProgramStep &step) {

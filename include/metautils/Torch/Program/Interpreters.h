@@ -16,8 +16,11 @@ namespace metautils {
 /// gone.
 class Interpreters {
 public:
+  using GetNumber = llvm::function_ref<c10::SymInt(mlir::Value)>;
+
   /// Opens some, outside of all others. Throws where functorch refuses one.
-  explicit Interpreters(llvm::ArrayRef<InterpreterOp> ops);
+  /// `getNumber` gives batch sizes that are known only at run time.
+  Interpreters(llvm::ArrayRef<InterpreterOp> ops, GetNumber getNumber);
 
   /// Leaves those that the thread runs in, until this is gone.
   Interpreters();

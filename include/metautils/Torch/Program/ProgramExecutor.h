@@ -6,10 +6,13 @@
 #define METAUTILS_TORCH_PROGRAM_PROGRAMEXECUTOR_H
 
 #include "metautils/Program/BuildOps.h"
+#include "metautils/Torch/NativeSymbols.h"
 #include "metautils/Torch/Program/Interpreters.h"
 #include "metautils/Torch/Program/ProgramMemo.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <ATen/core/ivalue.h>
 
 namespace metautils {
 
@@ -43,10 +46,18 @@ private:
     llvm::SmallVector<uint32_t, 0> late;
   };
 
+  /// A symbol, or arithmetic on numbers before it.
+  struct Number {
+    mlir::Operation *op;
+    llvm::SmallVector<uint32_t, 2> operands;
+  };
+
   std::vector<ProgramStep> steps;
   std::vector<Tensor> tensors;
   std::vector<uint32_t> results;
   std::vector<InterpreterOp> interpreters;
+  std::vector<Number> numbers;
+  llvm::DenseMap<mlir::Value, uint32_t> numberSlots;
   uint32_t numSlots = 0;
 };
 
@@ -67,9 +78,18 @@ public:
   virtual void setObject(const at::Tensor &tensor, build::ObjectOp op);
   virtual void setMark(const at::Tensor &tensor, build::MarkOp op);
 
-  /// An instance of a class that wraps others. Throws by default.
+  /// An instance of a class that wraps others. What is inside are tensors and
+  /// numbers. Throws by default.
   virtual at::Tensor makeSubclass(build::SubclassOp op,
-                                  llvm::ArrayRef<at::Tensor> inner);
+                                  llvm::ArrayRef<c10::IValue> inner,
+                                  c10::SymIntArrayRef sizes,
+                                  c10::SymIntArrayRef strides);
+
+  /// A size that is known only at run time: by default one of `NativeSymbols`.
+  virtual c10::SymInt makeSymbol(build::SymbolOp op);
+
+private:
+  NativeSymbols symbols;
 };
 
 /// By the number that a program states, the one that the memo has instead: for
@@ -98,6 +118,9 @@ public:
 
   ProgramMemo &getMemo() { return memo; }
 
+  /// The symbol of this name, which the host makes once.
+  c10::SymInt getSymbol(build::SymbolOp op);
+
   /// The transforms that the last program was run in, which wrapped tensors
   /// need to live; null if none.
   Interpreters *getInterpreters() { return interpreters.get(); }
@@ -108,6 +131,7 @@ private:
   ProgramHost defaultHost;
   ProgramHost &host;
   ProgramMemo memo;
+  llvm::StringMap<c10::SymInt> symbols;
   std::unique_ptr<Interpreters> interpreters;
   bool opensTransforms = true;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Syntax of numbers that are constants or operands, and the custom directives
-// of MetaOps.td and MetaViewOps.td that are made of them.
+// of ops that are made of them.
 
-#ifndef METAUTILS_LIB_IR_INDEXSYNTAX_H
-#define METAUTILS_LIB_IR_INDEXSYNTAX_H
+#ifndef METAUTILS_IR_INDEXSYNTAX_H
+#define METAUTILS_IR_INDEXSYNTAX_H
 
 #include "metautils/IR/ListSyntax.h"
 #include "metautils/IR/MetaOps.h"
@@ -43,6 +43,13 @@ mlir::ParseResult parseViewOperands(mlir::OpAsmParser &parser,
                                     OperandList &operands, int64_t &offset);
 void printViewOperands(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                        mlir::OperandRange operands, int64_t offset);
+
+/// `bytes 96 offset %n`.
+mlir::ParseResult parsePlacement(mlir::OpAsmParser &parser,
+                                 OperandList &operands, int64_t &bytes,
+                                 int64_t &offset);
+void printPlacement(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                    mlir::OperandRange operands, int64_t bytes, int64_t offset);
 
 /// `from 2 to %n step 3`.
 mlir::ParseResult parseSliceBounds(mlir::OpAsmParser &parser, int64_t &start,
@@ -105,4 +112,4 @@ void printTensorTypes(mlir::OpAsmPrinter &printer, mlir::Operation *op,
 
 } // namespace metautils
 
-#endif // METAUTILS_LIB_IR_INDEXSYNTAX_H
+#endif // METAUTILS_IR_INDEXSYNTAX_H

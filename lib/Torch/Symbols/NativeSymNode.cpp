@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers and conditions of a symbol table as nodes of PyTorch's
+// (c10/core/SymNodeImpl.h).
+
+#include "NativeSymbolTable.h"
+#include "metautils/Layout/Extent.h"
+
+#include <ATen/core/NestedIntSymNodeImpl.h>
+#include <c10/core/Contiguity.h>
+#include <c10/core/MemoryFormat.h>
+
+using namespace metautils;
+using c10::SymNode;
+using c10::SymNodeImpl;
+
+using Table = std::shared_ptr<NativeSymbolTable>;
+using Op = Arithmetic::Op;
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+namespace {
+class NativeCondition final : public SymNodeImpl {
+public:
+  /// `known`: for all values of the symbols; `hint`: for those they had.
+  NativeCondition(Table table, std::optional<bool> known,
+                  std::optional<bool> hint, std::string text)
+      : table(std::move(table)), known(known), hint(known ? known : hint),
+        text(std::move(text)) {}
+
+  bool is_int() override { return false; }
+  bool is_bool() override { return true; }
+  bool is_float() override { return false; }
+  bool has_hint() override { return hint.has_value(); }
+  bool is_symbolic() override { return !known; }
+  std::optional<bool> constant_bool() override { return known; }
+  std::string str() override { return text; }
+  SymNode clone() override {
+    return c10::make_intrusive<NativeCondition>(table, known, hint, text);
+  }
+  SymNode wrap_bool(bool value) override {
+    return c10::make_intrusive<NativeCondition>(table, value, value,
+                                                value ? "True" : "False");
+  }
+
+  bool guard_bool(const char *, int64_t) override {
+    TORCH_CHECK_VALUE(hint, "expected sizes that decide '", text,
+                      "', got one without a value");
+    return answer();
+  }
+  bool bool_() override { return guard_bool("", 0); }
+  bool guard_size_oblivious(const char *, int64_t) override {
+    return hint && answer();
+  }
+  bool guard_or_false(const char *, int64_t) override {
+    return hint && answer();
+  }
+  bool guard_or_true(const char *, int64_t) override {
+    return !hint || answer();
+  }
+  bool statically_known_true(const char *, int64_t) override {
+    return known.value_or(false);
+  }
+  /// To be checked where the sizes are known.
+  bool expect_true(const char *, int64_t) override {
+    if (!hint)
+      table->addGuard(text);
+    return !hint || answer();
+  }
+
+  SymNode sym_not() override {
+    auto negate = [](std::optional<bool> value) {
+      return value ? std::optional(!*value) : std::nullopt;
+    };
+    return make(negate(known), negate(hint), "not (" + text + ")");
+  }
+  SymNode sym_and(const SymNode &other) override {
+    return combine(other, false, "and");
+  }
+  SymNode sym_or(const SymNode &other) override {
+    return combine(other, true, "or");
+  }
+  SymNode sym_ite(const SymNode &then, const SymNode &otherwise) override {
+    return guard_bool("", 0) ? then : otherwise;
+  }
+
+private:
+  SymNode make(std::optional<bool> isKnown, std::optional<bool> isHint,
+               std::string newText) {
+    return c10::make_intrusive<NativeCondition>(table, isKnown, isHint,
+                                                std::move(newText));
+  }
+
+  bool answer() {
+    if (!known)
+      table->addGuard(*hint ? text : "not (" + text + ")");
+    return *hint;
+  }
+
+  /// `and` if one is false, `or` if one is true, is that.
+  SymNode combine(const SymNode &other, bool decides, const char *word) {
+    std::optional<bool> otherKnown = other->constant_bool();
+    std::optional<bool> otherHint = otherKnown;
+    if (auto *native = dynamic_cast<NativeCondition *>(other.get()))
+      otherHint = native->hint;
+    auto join = [&](std::optional<bool> a,
+                    std::optional<bool> b) -> std::optional<bool> {
+      if (a == decides || b == decides)
+        return decides;
+      return a && b ? std::optional(!decides) : std::nullopt;
+    };
+    if (known == !decides)
+      return other;
+    if (otherKnown == !decides)
+      return SymNode::reclaim_copy(this);
+    return make(join(known, otherKnown), join(hint, otherHint),
+                "(" + text + ") " + word + " (" + other->str() + ")");
+  }
+
+  Table table;
+  std::optional<bool> known, hint;
+  std::string text;
+};
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+class NativeNumber final : public SymNodeImpl {
+public:
+  NativeNumber(Table table, SymInt number)
+      : table(std::move(table)), number(number) {}
+
+  bool is_int() override { return true; }
+  bool is_bool() override { return false; }
+  bool is_float() override { return false; }
+  bool has_hint() override { return table->getHint(number).has_value(); }
+  bool is_symbolic() override { return !number.isConstant(); }
+  std::optional<int64_t> constant_int() override { return maybe_as_int(); }
+  std::optional<int64_t> maybe_as_int() override {
+    if (number.isConstant())
+      return number.constant();
+    return std::nullopt;
+  }
+  std::string str() override { return table->print(number); }
+  SymNode clone() override { return make(number); }
+  SymNode wrap_int(int64_t value) override { return make(value); }
+  SymNode wrap_bool(bool value) override {
+    return c10::make_intrusive<NativeCondition>(table, value, value,
+                                                value ? "True" : "False");
+  }
+
+  int64_t guard_int(const char *, int64_t) override {
+    std::optional<int64_t> hint = table->getHint(number);
+    TORCH_CHECK_VALUE(hint, "expected a size that is known, got '", str(),
+                      "' without a value");
+    if (!number.isConstant())
+      table->addGuard(str() + " == " + std::to_string(*hint));
+    return *hint;
+  }
+  int64_t int_() override { return guard_int("", 0); }
+
+  SymNode add(const SymNode &other) override {
+    return make(table->add(number, read(other)));
+  }
+  SymNode sub(const SymNode &other) override {
+    return make(table->sub(number, read(other)));
+  }
+  SymNode mul(const SymNode &other) override {
+    return make(table->mul(number, read(other)));
+  }
+  SymNode floordiv(const SymNode &other) override {
+    return make(table->floorDiv(number, read(other)));
+  }
+  SymNode mod(const SymNode &other) override {
+    SymInt divisor = read(other);
+    SymInt quotient = table->floorDiv(number, divisor);
+    return make(table->sub(number, table->mul(quotient, divisor)));
+  }
+  SymNode neg() override { return make(table->sub(0, number)); }
+  SymNode sym_min(const SymNode &other) override {
+    return make(table->min(number, read(other)));
+  }
+  SymNode sym_max(const SymNode &other) override {
+    // A size is at least what it can be.
+    SymInt to = read(other);
+    if (table->decide(Relation::LessEqual, to, number) == true)
+      return make(number);
+    return make(table->max(number, to));
+  }
+
+  SymNode eq(const SymNode &other) override {
+    return compare(Relation::Equal, number, read(other));
+  }
+  SymNode ne(const SymNode &other) override {
+    return compare(Relation::NotEqual, number, read(other));
+  }
+  SymNode lt(const SymNode &other) override {
+    return compare(Relation::Less, number, read(other));
+  }
+  SymNode le(const SymNode &other) override {
+    return compare(Relation::LessEqual, number, read(other));
+  }
+  SymNode gt(const SymNode &other) override {
+    return compare(Relation::Less, read(other), number);
+  }
+  SymNode ge(const SymNode &other) override {
+    return compare(Relation::LessEqual, read(other), number);
+  }
+
+  SymNode is_contiguous(c10::ArrayRef<SymNode> sizes,
+                        c10::ArrayRef<SymNode> strides) override {
+    std::vector<c10::SymInt> dims = toInts(sizes);
+    c10::SymInt numel = 1;
+    for (const c10::SymInt &size : dims)
+      numel = numel * size;
+    return c10::_compute_contiguous_sym(dims, toInts(strides), numel)
+        .wrap_node(wrap_bool(true));
+  }
+  SymNode
+  is_channels_last_contiguous_2d(c10::ArrayRef<SymNode> sizes,
+                                 c10::ArrayRef<SymNode> strides) override {
+    return c10::_compute_channels_last_contiguous_2d_sym(toInts(sizes),
+                                                         toInts(strides))
+        .wrap_node(wrap_bool(true));
+  }
+  SymNode
+  is_channels_last_contiguous_3d(c10::ArrayRef<SymNode> sizes,
+                                 c10::ArrayRef<SymNode> strides) override {
+    return c10::_compute_channels_last_contiguous_3d_sym(toInts(sizes),
+                                                         toInts(strides))
+        .wrap_node(wrap_bool(true));
+  }
+  SymNode is_channels_last_strides_2d(c10::ArrayRef<SymNode> sizes,
+                                      c10::ArrayRef<SymNode> strides) override {
+    return askHints("is_channels_last_strides_2d", sizes, strides,
+                    [](const Dims &sizes, const Dims &strides) {
+                      return c10::is_channels_last_strides_2d(sizes, strides);
+                    });
+  }
+  SymNode is_channels_last_strides_3d(c10::ArrayRef<SymNode> sizes,
+                                      c10::ArrayRef<SymNode> strides) override {
+    return askHints("is_channels_last_strides_3d", sizes, strides,
+                    [](const Dims &sizes, const Dims &strides) {
+                      return c10::is_channels_last_strides_3d(sizes, strides);
+                    });
+  }
+  SymNode
+  is_non_overlapping_and_dense(c10::ArrayRef<SymNode> sizes,
+                               c10::ArrayRef<SymNode> strides) override {
+    return askHints("is_non_overlapping_and_dense", sizes, strides,
+                    [](const Dims &sizes, const Dims &strides) {
+                      return isNonOverlappingAndDense(sizes, strides);
+                    });
+  }
+
+  std::optional<SymInt> describe(DescriptionNumbers &numbers) const {
+    return table->describe(number, numbers);
+  }
+
+private:
+  SymNode make(SymInt result) {
+    TORCH_CHECK_VALUE(!result.isUnknown(),
+                      "expected sizes whose arithmetic stays within int64");
+    return c10::make_intrusive<NativeNumber>(table, result);
+  }
+
+  SymInt read(const SymNode &other) {
+    if (auto *native = dynamic_cast<NativeNumber *>(other.get()))
+      if (native->number.isConstant() || native->table == table)
+        return native->number;
+    std::optional<int64_t> constant = other->constant_int();
+    TORCH_CHECK_VALUE(constant, "expected symbols of one table, got '", str(),
+                      "' and '", other->str(), "'");
+    return *constant;
+  }
+
+  SymNode compare(Relation relation, SymInt a, SymInt b) {
+    std::optional<int64_t> x = table->getHint(a), y = table->getHint(b);
+    std::optional<bool> hint;
+    if (x && y)
+      hint = holds(relation, *x, *y);
+    return c10::make_intrusive<NativeCondition>(
+        table, table->decide(relation, a, b), hint,
+        table->print(a) + getText(relation) + table->print(b));
+  }
+
+  static bool holds(Relation relation, int64_t a, int64_t b) {
+    switch (relation) {
+    case Relation::Equal:
+      return a == b;
+    case Relation::NotEqual:
+      return a != b;
+    case Relation::Less:
+      return a < b;
+    case Relation::LessEqual:
+      return a <= b;
+    }
+    llvm_unreachable("every relation was dealt with");
+  }
+
+  static const char *getText(Relation relation) {
+    switch (relation) {
+    case Relation::Equal:
+      return " == ";
+    case Relation::NotEqual:
+      return " != ";
+    case Relation::Less:
+      return " < ";
+    case Relation::LessEqual:
+      return " <= ";
+    }
+    llvm_unreachable("every relation was dealt with");
+  }
+
+  static std::vector<c10::SymInt> toInts(c10::ArrayRef<SymNode> nodes) {
+    std::vector<c10::SymInt> ints;
+    for (const SymNode &node : nodes) {
+      std::optional<int64_t> constant = node->maybe_as_int();
+      ints.push_back(constant ? c10::SymInt(*constant) : c10::SymInt(node));
+    }
+    return ints;
+  }
+
+  using Dims = std::vector<int64_t>;
+
+  /// What has no form in arithmetic is a condition of its own.
+  SymNode askHints(const char *name, c10::ArrayRef<SymNode> sizes,
+                   c10::ArrayRef<SymNode> strides,
+                   bool (*ask)(const Dims &, const Dims &)) {
+    bool areKnown = true;
+    std::string text = name + std::string("(");
+    auto getHints = [&](c10::ArrayRef<SymNode> nodes) {
+      Dims hints;
+      text += '[';
+      for (const SymNode &node : nodes) {
+        text += (hints.empty() ? "" : ", ") + node->str();
+        SymInt dim = read(node);
+        areKnown &= table->getHint(dim).has_value();
+        hints.push_back(table->getHint(dim).value_or(0));
+      }
+      text += ']';
+      return hints;
+    };
+    Dims knownSizes = getHints(sizes), knownStrides = getHints(strides);
+    std::optional<bool> hint;
+    if (areKnown)
+      hint = ask(knownSizes, knownStrides);
+    return c10::make_intrusive<NativeCondition>(table, /*known=*/std::nullopt,
+                                                hint, text + ")");
+  }
+
+  Table table;
+  SymInt number;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// NativeSymbols
+//===----------------------------------------------------------------------===//
+
+NativeSymbols::NativeSymbols() : table(std::make_shared<NativeSymbolTable>()) {}
+
+NativeSymbols::~NativeSymbols() = default;
+
+/// `j3` has the number 3.
+static c10::SymInt makeNestedInt(llvm::StringRef name) {
+  int64_t number;
+  TORCH_CHECK_VALUE(name.consume_front("j") && !name.getAsInteger(10, number),
+                    "expected a nested int to be named as 'j1' is, got '",
+                    name.str(), "'");
+  return c10::SymInt(SymNode(
+      c10::make_intrusive<c10::NestedIntSymNodeImpl>(number, /*coeff=*/1)));
+}
+
+c10::SymInt NativeSymbols::getSymbol(const SymbolFacts &facts) {
+  if (facts.kind == SymbolKind::NestedInt)
+    return makeNestedInt(facts.name);
+  return c10::SymInt(SymNode(
+      c10::make_intrusive<NativeNumber>(table, table->getSymbol(facts))));
+}
+
+llvm::ArrayRef<std::string> NativeSymbols::getGuards() const {
+  return table->getGuards();
+}
+
+std::optional<SymInt>
+metautils::describeNativeNumber(const c10::SymInt &number,
+                                DescriptionNumbers &numbers) {
+  if (!number.is_heap_allocated())
+    return std::nullopt;
+  auto *native = dynamic_cast<NativeNumber *>(number.toSymNodeImplUnowned());
+  if (!native)
+    return std::nullopt;
+  return native->describe(numbers);
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of symbols and expressions: ranges, hints, text.
+
+#include "NativeSymbolTable.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace metautils;
+using llvm::ArrayRef;
+using Op = Arithmetic::Op;
+using Range = NativeSymbolTable::Range;
+
+//===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+using Bound = std::optional<int64_t>;
+
+static Bound add(Bound a, Bound b) {
+  int64_t sum;
+  if (!a || !b || llvm::AddOverflow(*a, *b, sum))
+    return std::nullopt;
+  return sum;
+}
+
+static Bound subtract(Bound a, Bound b) {
+  int64_t difference;
+  if (!a || !b || llvm::SubOverflow(*a, *b, difference))
+    return std::nullopt;
+  return difference;
+}
+
+static Bound multiply(Bound a, Bound b) {
+  int64_t product;
+  if (!a || !b || llvm::MulOverflow(*a, *b, product))
+    return std::nullopt;
+  return product;
+}
+
+static bool isNegative(const Range &range) {
+  return !range.min || *range.min < 0;
+}
+
+/// Of numbers that are not negative, and of divisors that are positive: all
+/// that geometries have.
+static Range applyRange(Op op, Range a, Range b) {
+  bool isPlain = !isNegative(a) && !isNegative(b);
+  auto divide = [](Bound x, Bound y) -> Bound {
+    return x && y && *y > 0 ? Bound(*x / *y) : std::nullopt;
+  };
+  switch (op) {
+  case Op::Add:
+    return {add(a.min, b.min), add(a.max, b.max)};
+  case Op::Sub:
+    return {subtract(a.min, b.max), subtract(a.max, b.min)};
+  case Op::Mul:
+    if (isPlain)
+      return {multiply(a.min, b.min), multiply(a.max, b.max)};
+    return {};
+  case Op::FloorDiv:
+    if (isPlain)
+      return {divide(a.min, b.max).value_or(0), divide(a.max, b.min)};
+    return {};
+  case Op::CeilDiv:
+    if (isPlain)
+      return {0, a.max};
+    return {};
+  case Op::Min:
+    if (!a.max || !b.max)
+      return {a.min && b.min ? Bound(std::min(*a.min, *b.min)) : std::nullopt,
+              a.max ? a.max : b.max};
+    return {a.min && b.min ? Bound(std::min(*a.min, *b.min)) : std::nullopt,
+            std::min(*a.max, *b.max)};
+  case Op::Max:
+    if (!a.min || !b.min)
+      return {a.min ? a.min : b.min,
+              a.max && b.max ? Bound(std::max(*a.max, *b.max)) : std::nullopt};
+    return {std::max(*a.min, *b.min),
+            a.max && b.max ? Bound(std::max(*a.max, *b.max)) : std::nullopt};
+  case Op::WrapIndex:
+  case Op::SelectIfEqual:
+    return {};
+  }
+  llvm_unreachable("every operation was dealt with");
+}
+
+static Bound applyHint(Op op, int64_t a, int64_t b) {
+  switch (op) {
+  case Op::Add:
+    return add(a, b);
+  case Op::Sub:
+    return subtract(a, b);
+  case Op::Mul:
+    return multiply(a, b);
+  case Op::FloorDiv:
+    return b > 0 ? Bound(llvm::divideFloorSigned(a, b)) : std::nullopt;
+  case Op::CeilDiv:
+    return b > 0 ? Bound(llvm::divideCeilSigned(a, b)) : std::nullopt;
+  case Op::Min:
+    return std::min(a, b);
+  case Op::Max:
+    return std::max(a, b);
+  case Op::WrapIndex:
+  case Op::SelectIfEqual:
+    return std::nullopt;
+  }
+  llvm_unreachable("every operation was dealt with");
+}
+
+NativeSymbolTable::Facts
+NativeSymbolTable::compute(Op op, ArrayRef<SymInt> operands) const {
+  Facts result;
+  result.range = applyRange(op, getRange(operands[0]), getRange(operands[1]));
+  std::optional<int64_t> a = getHint(operands[0]), b = getHint(operands[1]);
+  if (a && b)
+    result.hint = applyHint(op, *a, *b);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// NativeSymbolTable
+//===----------------------------------------------------------------------===//
+
+SymInt NativeSymbolTable::getSymbol(const SymbolFacts &known) {
+  auto [entry, isNew] = byName.try_emplace(known.name);
+  if (!isNew)
+    return entry->second;
+  entry->second = makeSymbol();
+  facts.push_back({{known.min, known.max},
+                   known.hint,
+                   static_cast<unsigned>(symbols.size())});
+  symbols.push_back({known.name.str(),
+                     known.kind,
+                     {known.sources.begin(), known.sources.end()}});
+  return entry->second;
+}
+
+SymInt NativeSymbolTable::emit(Op op, ArrayRef<SymInt> operands) {
+  SymInt result = SymbolicArithmetic::emit(op, operands);
+  if (getIndex(result) == facts.size())
+    facts.push_back(compute(op, operands));
+  return result;
+}
+
+Range NativeSymbolTable::getRange(SymInt number) const {
+  if (number.isConstant())
+    return {number.constant(), number.constant()};
+  return getFacts(number).range;
+}
+
+std::optional<int64_t> NativeSymbolTable::getHint(SymInt number) const {
+  return number.isConstant() ? number.constant() : getFacts(number).hint;
+}
+
+void NativeSymbolTable::addGuard(const std::string &guard) {
+  if (knownGuards.insert(guard).second)
+    guards.push_back(guard);
+}
+
+//===----------------------------------------------------------------------===//
+// Relations
+//===----------------------------------------------------------------------===//
+
+bool NativeSymbolTable::areSizes(const Product &product) const {
+  return llvm::all_of(product.factors(), [&](const Product::Factor &factor) {
+    Range range = getRange(SymInt::symbol(factor.symbol));
+    return range.min && *range.min >= 2;
+  });
+}
+
+std::optional<bool> NativeSymbolTable::decide(Relation relation, SymInt a,
+                                              SymInt b) {
+  Range x = getRange(a), y = getRange(b);
+  bool isLess = x.max && y.min && *x.max < *y.min;
+  bool isGreater = x.min && y.max && *x.min > *y.max;
+  bool isAtMost = x.max && y.min && *x.max <= *y.min;
+  bool isAtLeast = x.min && y.max && *x.min >= *y.max;
+  std::optional<bool> isEqual = equal(a, b);
+  Product p = product({a}), q = product({b});
+  if (areSizes(p) && areSizes(q))
+    if (std::optional<int> sign = Product::compareSizes(p, q)) {
+      isLess |= *sign < 0;
+      isGreater |= *sign > 0;
+      isAtMost |= *sign <= 0;
+      isAtLeast |= *sign >= 0;
+    }
+  if (isLess || isGreater)
+    isEqual = false;
+  switch (relation) {
+  case Relation::Equal:
+    return isEqual;
+  case Relation::NotEqual:
+    if (isEqual)
+      return !*isEqual;
+    return std::nullopt;
+  case Relation::Less:
+    if (isLess)
+      return true;
+    if (isAtLeast || isEqual == true)
+      return false;
+    return std::nullopt;
+  case Relation::LessEqual:
+    if (isAtMost || isEqual == true)
+      return true;
+    if (isGreater)
+      return false;
+    return std::nullopt;
+  }
+  llvm_unreachable("every relation was dealt with");
+}
+
+//===----------------------------------------------------------------------===//
+// Text and descriptions
+//===----------------------------------------------------------------------===//
+
+static std::string printOp(Op op, const std::string &a, const std::string &b) {
+  switch (op) {
+  case Op::Add:
+    return "(" + a + " + " + b + ")";
+  case Op::Sub:
+    return "(" + a + " - " + b + ")";
+  case Op::Mul:
+    return a + "*" + b;
+  case Op::FloorDiv:
+    return "(" + a + "//" + b + ")";
+  case Op::CeilDiv:
+    return "(-(-" + a + "//" + b + "))";
+  case Op::Min:
+    return "min(" + a + ", " + b + ")";
+  case Op::Max:
+    return "max(" + a + ", " + b + ")";
+  case Op::WrapIndex:
+  case Op::SelectIfEqual:
+    break;
+  }
+  llvm_unreachable("numbers of PyTorch have no such operation");
+}
+
+/// What `apply` makes of an expression, from the symbols up.
+template <typename T>
+T NativeSymbolTable::fold(
+    SymInt number, llvm::function_ref<T(SymInt)> leaf,
+    llvm::function_ref<T(Op, const T &, const T &)> apply) const {
+  llvm::DenseMap<SymInt, T> known;
+  llvm::SmallVector<SymInt> stack = {number};
+  while (!stack.empty()) {
+    SymInt next = stack.back();
+    const Expression *expression = next.isConstant() ? nullptr : lookup(next);
+    ArrayRef<SymInt> operands;
+    if (expression)
+      operands = expression->operands;
+    size_t before = stack.size();
+    for (SymInt operand : llvm::reverse(operands))
+      if (!known.contains(operand))
+        stack.push_back(operand);
+    if (stack.size() != before)
+      continue;
+    stack.pop_back();
+    if (!known.contains(next))
+      known.try_emplace(next, operands.empty()
+                                  ? leaf(next)
+                                  : apply(expression->op, known.at(operands[0]),
+                                          known.at(operands[1])));
+  }
+  return known.at(number);
+}
+
+std::string NativeSymbolTable::print(SymInt number) const {
+  return fold<std::string>(
+      number,
+      [&](SymInt leaf) {
+        return leaf.isConstant() ? std::to_string(leaf.constant())
+                                 : symbols[getFacts(leaf).symbol].name;
+      },
+      printOp);
+}
+
+static SymInt applyOp(Op op, SymInt a, SymInt b, Arithmetic &arithmetic) {
+  switch (op) {
+  case Op::Add:
+    return arithmetic.add(a, b);
+  case Op::Sub:
+    return arithmetic.sub(a, b);
+  case Op::Mul:
+    return arithmetic.mul(a, b);
+  case Op::FloorDiv:
+    return arithmetic.floorDiv(a, b);
+  case Op::CeilDiv:
+    return arithmetic.ceilDiv(a, b);
+  case Op::Min:
+    return arithmetic.min(a, b);
+  case Op::Max:
+    return arithmetic.max(a, b);
+  case Op::WrapIndex:
+  case Op::SelectIfEqual:
+    break;
+  }
+  llvm_unreachable("numbers of PyTorch have no such operation");
+}
+
+SymInt NativeSymbolTable::describe(SymInt number,
+                                   DescriptionNumbers &numbers) const {
+  auto describeLeaf = [&](SymInt leaf) {
+    if (leaf.isConstant())
+      return leaf;
+    const Facts &known = getFacts(leaf);
+    const Symbol &symbol = symbols[known.symbol];
+    return numbers.getSymbol({symbol.name, symbol.kind, known.range.min,
+                              known.range.max, known.hint, symbol.sources});
+  };
+  return fold<SymInt>(number, describeLeaf, [&](Op op, SymInt a, SymInt b) {
+    return applyOp(op, a, b, numbers.getArithmetic());
+  });
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "metautils/Torch/NativeSymbols.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "gtest/gtest.h"
+
+#include <ATen/ATen.h>
+#include <ATen/EmptyTensor.h>
+
+using namespace metautils;
+
+using Guards = std::vector<std::string>;
+
+namespace {
+class NativeSymbolsTest : public testing::Test {
+protected:
+  c10::SymInt get(llvm::StringRef name, std::optional<int64_t> hint,
+                  std::optional<int64_t> min = 2) {
+    return symbols.getSymbol({name,
+                              hint ? SymbolKind::Backed : SymbolKind::Unbacked,
+                              min, std::nullopt, hint});
+  }
+  std::string print(const c10::SymInt &number) {
+    return number.toSymNode()->str();
+  }
+
+  Guards getGuards() const { return symbols.getGuards().vec(); }
+
+  NativeSymbols symbols;
+};
+} // namespace
+
+TEST_F(NativeSymbolsTest, OneOfEachName) {
+  c10::SymInt a = get("s0", 4), b = get("s0", 5), c = get("s1", 4);
+  EXPECT_TRUE(a == b);
+  EXPECT_EQ(getGuards(), Guards());
+  // Equal by their values alone.
+  EXPECT_TRUE(a == c);
+  EXPECT_EQ(getGuards(), (Guards{"s0 == s1"}));
+  EXPECT_TRUE(b == c);
+  EXPECT_EQ(getGuards().size(), 1u);
+}
+
+TEST_F(NativeSymbolsTest, RangesDecide) {
+  c10::SymInt a = get("s0", 4), b = get("s1", 7);
+  EXPECT_TRUE(a > 1);
+  EXPECT_FALSE(a == 0);
+  EXPECT_TRUE(a * b >= 4);
+  EXPECT_TRUE(a * b >= a);
+  EXPECT_TRUE(a + 1 > 2);
+  EXPECT_TRUE(a * b * 2 == b * 2 * a);
+  EXPECT_FALSE(a * 2 < a);
+  EXPECT_TRUE(a.max(1) == a);
+  EXPECT_EQ(getGuards(), Guards());
+}
+
+TEST_F(NativeSymbolsTest, HintsDecideTheRest) {
+  c10::SymInt a = get("s0", 4), b = get("s1", 7);
+  EXPECT_TRUE(a < b);
+  EXPECT_FALSE(a == 5);
+  EXPECT_EQ((a * b + 3).guard_int("", 0), 31);
+  EXPECT_EQ(getGuards(),
+            (Guards{"s0 < s1", "not (s0 == 5)", "(s0*s1 + 3) == 31"}));
+}
+
+/// Divisions round down, as Python's do, also of negative numbers.
+TEST_F(NativeSymbolsTest, Divisions) {
+  c10::SymInt a = get("s0", 7);
+  EXPECT_EQ((a / 2).guard_int("", 0), 3);
+  EXPECT_EQ(((a - 10) / 2).guard_int("", 0), -2);
+  EXPECT_EQ((a % 4).guard_int("", 0), 3);
+  EXPECT_TRUE((a * 6) / 3 == a * 2);
+  EXPECT_THROW(a / 0, c10::Error);
+}
+
+TEST_F(NativeSymbolsTest, WithoutAValue) {
+  c10::SymInt u = get("u0", std::nullopt, 0);
+  EXPECT_TRUE(u >= 0);
+  EXPECT_THROW(static_cast<void>(u == 3), c10::ValueError);
+  EXPECT_THROW(u.guard_int("", 0), c10::ValueError);
+  EXPECT_FALSE(TORCH_GUARD_OR_FALSE(u.sym_eq(3)));
+  EXPECT_TRUE(TORCH_GUARD_OR_TRUE(u.sym_eq(3)));
+  EXPECT_EQ(getGuards(), Guards());
+  // What is promised is to be checked later.
+  EXPECT_TRUE(u.sym_lt(100).expect_true("", 0));
+  EXPECT_EQ(getGuards(), (Guards{"u0 < 100"}));
+}
+
+TEST_F(NativeSymbolsTest, Conditions) {
+  c10::SymInt a = get("s0", 4), u = get("u0", std::nullopt, 0);
+  EXPECT_TRUE(a.sym_gt(1).sym_or(u.sym_eq(3)).guard_bool("", 0));
+  EXPECT_FALSE(a.sym_lt(2).sym_and(u.sym_eq(3)).guard_bool("", 0));
+  EXPECT_EQ(getGuards(), Guards());
+  EXPECT_TRUE(a.sym_eq(4).sym_and(a.sym_ne(5)).guard_bool("", 0));
+  EXPECT_EQ(getGuards(), (Guards{"(s0 == 4) and (s0 != 5)"}));
+}
+
+TEST_F(NativeSymbolsTest, NothingWraps) {
+  c10::SymInt a = get("s0", int64_t(1) << 62);
+  c10::SymInt large = a * (int64_t(1) << 40);
+  EXPECT_FALSE(large.has_hint());
+  EXPECT_TRUE(large > 100);
+  EXPECT_THROW((a - a) + std::numeric_limits<int64_t>::max() + a * 0 + 1 + a,
+               c10::Error);
+}
+
+TEST_F(NativeSymbolsTest, TensorsHaveThem) {
+  c10::SymInt a = get("s0", 4), b = get("s1", 3);
+  std::vector<c10::SymInt> sizes = {a, b}, strides = {b, 1};
+  at::Tensor tensor =
+      at::detail::empty_strided_symint_meta(sizes, strides, at::kFloat);
+  EXPECT_TRUE(tensor.sym_numel() == a * b);
+  EXPECT_TRUE(tensor.storage().sym_nbytes().has_hint());
+  EXPECT_EQ(tensor.storage().sym_nbytes().guard_int("", 0), 48);
+  EXPECT_TRUE(tensor.is_contiguous());
+  at::Tensor turned = tensor.t();
+  EXPECT_TRUE(turned.sym_size(0) == b);
+  EXPECT_FALSE(turned.is_contiguous());
+  EXPECT_TRUE(turned.is_non_overlapping_and_dense());
+}
+
+TEST_F(NativeSymbolsTest, OutlivedByTheirNumbers) {
+  auto other = std::make_unique<NativeSymbols>();
+  c10::SymInt number =
+      other->getSymbol({"s0", SymbolKind::Backed, 2, std::nullopt, 4}) * 2;
+  other.reset();
+  EXPECT_EQ(print(number), "s0*2");
+  EXPECT_THROW(number + get("s0", 4), c10::ValueError);
+}
+
+TEST_F(NativeSymbolsTest, NestedInts) {
+  c10::SymInt ragged = symbols.getSymbol({"j3", SymbolKind::NestedInt});
+  EXPECT_EQ(ragged.toSymNode()->nested_int(), 3);
+  EXPECT_THROW(symbols.getSymbol({"n", SymbolKind::NestedInt}),
+               c10::ValueError);
+}
+
+TEST_F(NativeSymbolsTest, Described) {
+  mlir::MLIRContext context;
+  context.loadDialect<MetaDialect, mlir::arith::ArithDialect>();
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  auto builder = mlir::OpBuilder::atBlockEnd(module->getBody());
+  DescriptionNumbers numbers(builder, module->getLoc());
+  c10::SymInt number = (get("s0", 4) * 3 + get("u0", std::nullopt, 0)) / 2;
+  std::optional<SymInt> described = describeNativeNumber(number, numbers);
+  ASSERT_TRUE(described);
+  std::string text;
+  llvm::raw_string_ostream(text) << *module;
+  EXPECT_NE(text.find("meta.symbol \"s0\" min 2 hint 4"), std::string::npos);
+  EXPECT_NE(text.find("meta.symbol \"u0\" unbacked min 0"), std::string::npos);
+  EXPECT_NE(text.find("arith.floordivsi"), std::string::npos);
+  EXPECT_FALSE(describeNativeNumber(c10::SymInt(3), numbers));
+}
