@@ -7,6 +7,7 @@
 #include "Module.h"
 #include "Objects.h"
 #include "PlainData.h"
+#include "Symbolize.h"
 #include "metautils/Torch/Program/ProgramExecutor.h"
 
 #include <torch/csrc/autograd/python_variable.h>
@@ -32,6 +33,17 @@ namespace {
 /// Does what is up to Python. What that raises goes through.
 class PythonHost : public ProgramHost {
 public:
+  explicit PythonHost(py::handle shapeEnv) {
+    if (!shapeEnv.is_none())
+      symbols.emplace(shapeEnv);
+  }
+
+  c10::SymInt makeSymbol(build::SymbolOp op) final {
+    if (!symbols || op.getKind() == SymbolKind::NestedInt)
+      return ProgramHost::makeSymbol(op);
+    return symbols->get(op);
+  }
+
   void setObject(const at::Tensor &tensor, build::ObjectOp op) final {
     call("set_object", wrap(tensor), op.getClassName().str(),
          bool(op.getParameter()), stringifyBufferKind(op.getBuffer()).str());
@@ -59,6 +71,9 @@ public:
                            toTuple(sizes), toTuple(strides));
     return THPVariable_Unpack(made.ptr());
   }
+
+private:
+  std::optional<ShapeEnvSymbols> symbols;
 };
 } // namespace
 
@@ -77,9 +92,9 @@ static py::dict nameResults(func::FuncOp function,
   return named;
 }
 
-py::dict Module::materialize() const {
+py::dict Module::materialize(py::object shapeEnv) const {
   if (!module.get().getOps<SourceOp>().empty())
-    return run("meta-materialize").materialize();
+    return run("meta-materialize").materialize(shapeEnv);
   ContextGuard guard(*context);
   auto function = module.get().lookupSymbol<func::FuncOp>("main");
   if (!function)
@@ -88,7 +103,7 @@ py::dict Module::materialize() const {
   FailureOr<Program> program = Program::compile(function);
   if (failed(program))
     guard.raise();
-  PythonHost host;
+  PythonHost host(shapeEnv);
   ProgramExecutor executor(&host);
   auto results = executor.run(*program);
   if (failed(results))

@@ -129,7 +129,11 @@ metautils::fillContiguousStrides(c10::SymIntArrayRef sizes) {
   c10::SymInt stride = 1;
   for (size_t dim = sizes.size(); dim-- > 0;) {
     strides[dim] = stride;
-    stride = stride * sizes[dim].max(1);
+    // A ragged size is at least 2 and has no maximum.
+    const c10::SymInt &size = sizes[dim];
+    bool isRagged = size.is_heap_allocated() &&
+                    size.toSymNodeImplUnowned()->is_nested_int();
+    stride = stride * (isRagged ? size : size.max(1));
   }
   return strides;
 }
