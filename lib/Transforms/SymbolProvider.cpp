@@ -21,15 +21,29 @@ NativeSymbolProvider::NativeSymbolProvider(ModuleOp description,
     reserve(symbol.getName());
 }
 
+/// The first id from this one on that is free. Hundreds of symbols take all
+/// that a hash can be: each id knows how far the search has come from it.
+uint64_t NativeSymbolProvider::takeId(uint64_t id) {
+  SmallVector<uint64_t> passed;
+  while (true) {
+    auto [entry, isFree] = takenIds.try_emplace(id, id + 1);
+    passed.push_back(id);
+    if (isFree)
+      break;
+    id = entry->second;
+  }
+  for (uint64_t behind : passed)
+    takenIds[behind] = id + 1;
+  return id;
+}
+
 /// A hash of the source, so that a symbol is called the same in each run.
 std::string NativeSymbolProvider::getUniqueName(StringRef source) {
   uint64_t id = 0;
   for (uint8_t byte :
        llvm::SHA256::hash(ArrayRef(source.bytes_begin(), source.size())))
     id = (id * 256 + byte) % 100;
-  while (!takenIds.insert(id).second)
-    ++id;
-  return "s" + std::to_string(id);
+  return "s" + std::to_string(takeId(id));
 }
 
 void NativeSymbolProvider::reserve(StringRef name) {
@@ -42,7 +56,7 @@ void NativeSymbolProvider::reserve(StringRef name) {
   if (isUnbacked)
     nextUnbacked = std::max(nextUnbacked, id + 1);
   else
-    takenIds.insert(id);
+    takenIds.try_emplace(id, id + 1);
 }
 
 FailureOr<ProvidedNumber> NativeSymbolProvider::provide(int64_t value,

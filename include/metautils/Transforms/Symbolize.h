@@ -111,10 +111,11 @@ public:
 
 private:
   void reserve(llvm::StringRef name);
+  uint64_t takeId(uint64_t id);
   std::string getUniqueName(llvm::StringRef source);
 
   Options options;
-  llvm::DenseSet<uint64_t> takenIds;
+  llvm::DenseMap<uint64_t, uint64_t> takenIds;
   uint64_t nextUnbacked = 0;
   llvm::DenseMap<int64_t, std::string> byValue;
 };

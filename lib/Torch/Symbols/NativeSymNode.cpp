@@ -25,10 +25,12 @@ namespace {
 class NativeCondition final : public SymNodeImpl {
 public:
   /// `known`: for all values of the symbols; `hint`: for those they had.
+  /// The text is for guards and messages, which most are not asked for.
+  using Print = std::function<std::string()>;
   NativeCondition(Table table, std::optional<bool> known,
-                  std::optional<bool> hint, std::string text)
+                  std::optional<bool> hint, Print print)
       : table(std::move(table)), known(known), hint(known ? known : hint),
-        text(std::move(text)) {}
+        print(std::move(print)) {}
 
   bool is_int() override { return false; }
   bool is_bool() override { return true; }
@@ -36,17 +38,20 @@ public:
   bool has_hint() override { return hint.has_value(); }
   bool is_symbolic() override { return !known; }
   std::optional<bool> constant_bool() override { return known; }
-  std::string str() override { return text; }
+  std::string str() override { return print(); }
   SymNode clone() override {
-    return c10::make_intrusive<NativeCondition>(table, known, hint, text);
+    return c10::make_intrusive<NativeCondition>(table, known, hint, print);
   }
-  SymNode wrap_bool(bool value) override {
-    return c10::make_intrusive<NativeCondition>(table, value, value,
-                                                value ? "True" : "False");
+  SymNode wrap_bool(bool value) override { return makeConstant(table, value); }
+
+  static SymNode makeConstant(Table table, bool value) {
+    return c10::make_intrusive<NativeCondition>(
+        std::move(table), value, value,
+        [value] { return value ? "True" : "False"; });
   }
 
   bool guard_bool(const char *, int64_t) override {
-    TORCH_CHECK_VALUE(hint, "expected sizes that decide '", text,
+    TORCH_CHECK_VALUE(hint, "expected sizes that decide '", print(),
                       "', got one without a value");
     return answer();
   }
@@ -66,7 +71,7 @@ public:
   /// To be checked where the sizes are known.
   bool expect_true(const char *, int64_t) override {
     if (!hint)
-      table->addGuard(text);
+      table->addGuard(print());
     return !hint || answer();
   }
 
@@ -74,7 +79,8 @@ public:
     auto negate = [](std::optional<bool> value) {
       return value ? std::optional(!*value) : std::nullopt;
     };
-    return make(negate(known), negate(hint), "not (" + text + ")");
+    return make(negate(known), negate(hint),
+                [print = print] { return "not (" + print() + ")"; });
   }
   SymNode sym_and(const SymNode &other) override {
     return combine(other, false, "and");
@@ -88,14 +94,14 @@ public:
 
 private:
   SymNode make(std::optional<bool> isKnown, std::optional<bool> isHint,
-               std::string newText) {
+               Print newPrint) {
     return c10::make_intrusive<NativeCondition>(table, isKnown, isHint,
-                                                std::move(newText));
+                                                std::move(newPrint));
   }
 
   bool answer() {
     if (!known)
-      table->addGuard(*hint ? text : "not (" + text + ")");
+      table->addGuard(*hint ? print() : "not (" + print() + ")");
     return *hint;
   }
 
@@ -116,12 +122,15 @@ private:
     if (otherKnown == !decides)
       return SymNode::reclaim_copy(this);
     return make(join(known, otherKnown), join(hint, otherHint),
-                "(" + text + ") " + word + " (" + other->str() + ")");
+                [print = print, word, other] {
+                  return "(" + print() + ") " + word + " (" + other->str() +
+                         ")";
+                });
   }
 
   Table table;
   std::optional<bool> known, hint;
-  std::string text;
+  Print print;
 };
 
 //===----------------------------------------------------------------------===//
@@ -148,8 +157,7 @@ public:
   SymNode clone() override { return make(number); }
   SymNode wrap_int(int64_t value) override { return make(value); }
   SymNode wrap_bool(bool value) override {
-    return c10::make_intrusive<NativeCondition>(table, value, value,
-                                                value ? "True" : "False");
+    return NativeCondition::makeConstant(table, value);
   }
 
   int64_t guard_int(const char *, int64_t) override {
@@ -284,7 +292,9 @@ private:
       hint = holds(relation, *x, *y);
     return c10::make_intrusive<NativeCondition>(
         table, table->decide(relation, a, b), hint,
-        table->print(a) + getText(relation) + table->print(b));
+        [table = table, relation, a, b] {
+          return table->print(a) + getText(relation) + table->print(b);
+        });
   }
 
   static bool holds(Relation relation, int64_t a, int64_t b) {
@@ -331,25 +341,32 @@ private:
                    c10::ArrayRef<SymNode> strides,
                    bool (*ask)(const Dims &, const Dims &)) {
     bool areKnown = true;
-    std::string text = name + std::string("(");
     auto getHints = [&](c10::ArrayRef<SymNode> nodes) {
       Dims hints;
-      text += '[';
       for (const SymNode &node : nodes) {
-        text += (hints.empty() ? "" : ", ") + node->str();
-        SymInt dim = read(node);
-        areKnown &= table->getHint(dim).has_value();
-        hints.push_back(table->getHint(dim).value_or(0));
+        std::optional<int64_t> hint = table->getHint(read(node));
+        areKnown &= hint.has_value();
+        hints.push_back(hint.value_or(0));
       }
-      text += ']';
       return hints;
     };
     Dims knownSizes = getHints(sizes), knownStrides = getHints(strides);
     std::optional<bool> hint;
     if (areKnown)
       hint = ask(knownSizes, knownStrides);
-    return c10::make_intrusive<NativeCondition>(table, /*known=*/std::nullopt,
-                                                hint, text + ")");
+    return c10::make_intrusive<NativeCondition>(
+        table, /*known=*/std::nullopt, hint,
+        [name, sizes = sizes.vec(), strides = strides.vec()] {
+          return name + ("(" + printList(sizes)) + ", " + printList(strides) +
+                 ")";
+        });
+  }
+
+  static std::string printList(const std::vector<SymNode> &nodes) {
+    std::string text = "[";
+    for (const SymNode &node : nodes)
+      text += (text.size() > 1 ? ", " : "") + node->str();
+    return text + "]";
   }
 
   Table table;
