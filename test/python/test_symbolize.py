@@ -94,6 +94,8 @@ def test_same_symbols_as_shape_env(seed):
     again = through_env.materialize(shape_env=own_env)
     for name, t in expected.items():
         assert get_geometry(again[name]) == get_geometry(t), (seed, name)
+    for guards in ("guards", "deferred_runtime_asserts"):
+        assert str(getattr(own_env, guards)) == str(getattr(env, guards)), seed
 
 
 @pytest.mark.parametrize("sizes,duck", itertools.product((["3", 4]), (True, False)))
