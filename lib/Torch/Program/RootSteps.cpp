@@ -12,14 +12,26 @@
 
 using namespace metautils;
 
+/// A tensor of symbolic sizes that is given a storage next: to find out how
+/// large its own would be takes the longest time.
+static at::Tensor makeUnbound(const ProgramRun::Geometry &geometry,
+                              at::ScalarType dtype) {
+  at::detail::check_size_nonnegative(c10::SymIntArrayRef(geometry.sizes));
+  at::Tensor root = at::detail::empty_meta({0}, dtype);
+  root.unsafeGetTensorImpl()->set_sizes_and_strides(geometry.sizes,
+                                                    geometry.strides);
+  return root;
+}
+
 static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
   at::Tensor root;
   if (step.numbers.empty()) {
     root = at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
   } else {
     ProgramRun::Geometry geometry = run.getGeometry(step);
-    root = at::detail::empty_strided_symint_meta(geometry.sizes,
-                                                 geometry.strides, step.dtype);
+    root = step.flag ? makeUnbound(geometry, step.dtype)
+                     : at::detail::empty_strided_symint_meta(
+                           geometry.sizes, geometry.strides, step.dtype);
   }
   run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
 }
@@ -93,7 +105,11 @@ static void nested(const ProgramStep &, ProgramRun &) {
 bool metautils::compileRootStep(ProgramStep &step) {
   step.run =
       llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
-          .Case([](build::EmptyStridedOp) { return emptyStrided; })
+          .Case([&](build::EmptyStridedOp op) {
+            step.flag = llvm::any_of(op->getUsers(),
+                                     llvm::IsaPred<build::BindStorageOp>);
+            return emptyStrided;
+          })
           .Case([](build::ZeroTensorOp) { return zeroTensor; })
           .Case([](build::SparseCooOp) { return sparseCoo; })
           .Case([](build::SparseCompressedOp) { return sparseCompressed; })

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers and conditions of a symbol table as nodes of PyTorch's
-// (c10/core/SymNodeImpl.h).
+// Numbers of a symbol table as nodes of PyTorch's (c10/core/SymNodeImpl.h).
 
+#include "NativeCondition.h"
 #include "NativeSymbolTable.h"
 #include "metautils/Layout/Extent.h"
 
@@ -15,128 +15,12 @@ using c10::SymNode;
 using c10::SymNodeImpl;
 
 using Table = std::shared_ptr<NativeSymbolTable>;
-using Op = Arithmetic::Op;
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
-
-namespace {
-class NativeCondition final : public SymNodeImpl {
-public:
-  /// `known`: for all values of the symbols; `hint`: for those they had.
-  /// The text is for guards and messages, which most are not asked for.
-  using Print = std::function<std::string()>;
-  NativeCondition(Table table, std::optional<bool> known,
-                  std::optional<bool> hint, Print print)
-      : table(std::move(table)), known(known), hint(known ? known : hint),
-        print(std::move(print)) {}
-
-  bool is_int() override { return false; }
-  bool is_bool() override { return true; }
-  bool is_float() override { return false; }
-  bool has_hint() override { return hint.has_value(); }
-  bool is_symbolic() override { return !known; }
-  std::optional<bool> constant_bool() override { return known; }
-  std::string str() override { return print(); }
-  SymNode clone() override {
-    return c10::make_intrusive<NativeCondition>(table, known, hint, print);
-  }
-  SymNode wrap_bool(bool value) override { return makeConstant(table, value); }
-
-  static SymNode makeConstant(Table table, bool value) {
-    return c10::make_intrusive<NativeCondition>(
-        std::move(table), value, value,
-        [value] { return value ? "True" : "False"; });
-  }
-
-  bool guard_bool(const char *, int64_t) override {
-    TORCH_CHECK_VALUE(hint, "expected sizes that decide '", print(),
-                      "', got one without a value");
-    return answer();
-  }
-  bool bool_() override { return guard_bool("", 0); }
-  bool guard_size_oblivious(const char *, int64_t) override {
-    return hint && answer();
-  }
-  bool guard_or_false(const char *, int64_t) override {
-    return hint && answer();
-  }
-  bool guard_or_true(const char *, int64_t) override {
-    return !hint || answer();
-  }
-  bool statically_known_true(const char *, int64_t) override {
-    return known.value_or(false);
-  }
-  /// To be checked where the sizes are known.
-  bool expect_true(const char *, int64_t) override {
-    if (!hint)
-      table->addGuard(print());
-    return !hint || answer();
-  }
-
-  SymNode sym_not() override {
-    auto negate = [](std::optional<bool> value) {
-      return value ? std::optional(!*value) : std::nullopt;
-    };
-    return make(negate(known), negate(hint),
-                [print = print] { return "not (" + print() + ")"; });
-  }
-  SymNode sym_and(const SymNode &other) override {
-    return combine(other, false, "and");
-  }
-  SymNode sym_or(const SymNode &other) override {
-    return combine(other, true, "or");
-  }
-  SymNode sym_ite(const SymNode &then, const SymNode &otherwise) override {
-    return guard_bool("", 0) ? then : otherwise;
-  }
-
-private:
-  SymNode make(std::optional<bool> isKnown, std::optional<bool> isHint,
-               Print newPrint) {
-    return c10::make_intrusive<NativeCondition>(table, isKnown, isHint,
-                                                std::move(newPrint));
-  }
-
-  bool answer() {
-    if (!known)
-      table->addGuard(*hint ? print() : "not (" + print() + ")");
-    return *hint;
-  }
-
-  /// `and` if one is false, `or` if one is true, is that.
-  SymNode combine(const SymNode &other, bool decides, const char *word) {
-    std::optional<bool> otherKnown = other->constant_bool();
-    std::optional<bool> otherHint = otherKnown;
-    if (auto *native = dynamic_cast<NativeCondition *>(other.get()))
-      otherHint = native->hint;
-    auto join = [&](std::optional<bool> a,
-                    std::optional<bool> b) -> std::optional<bool> {
-      if (a == decides || b == decides)
-        return decides;
-      return a && b ? std::optional(!decides) : std::nullopt;
-    };
-    if (known == !decides)
-      return other;
-    if (otherKnown == !decides)
-      return SymNode::reclaim_copy(this);
-    return make(join(known, otherKnown), join(hint, otherHint),
-                [print = print, word, other] {
-                  return "(" + print() + ") " + word + " (" + other->str() +
-                         ")";
-                });
-  }
-
-  Table table;
-  std::optional<bool> known, hint;
-  Print print;
-};
 
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
 
+namespace {
 class NativeNumber final : public SymNodeImpl {
 public:
   NativeNumber(Table table, SymInt number)
