@@ -5,6 +5,8 @@
 
 #include "SymbolicNumbers.h"
 
+#include "mlir/IR/Verifier.h"
+
 using namespace mlir;
 using namespace metautils;
 
@@ -36,6 +38,9 @@ FailureOr<SymInt> SymbolicNumbers::provide(int64_t value, SizePolicy policy,
                               number->kind, number->min, number->max,
                               number->hint, ArrayRef<std::string>());
     lastSymbol = symbol;
+    // A provider may have said what is no range.
+    if (failed(verify(symbol)))
+      return failure();
   }
   symbol.getProperties().sources.push_back(std::move(name));
   return toSymInt(symbol);

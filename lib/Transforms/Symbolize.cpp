@@ -19,6 +19,7 @@
 #include "metautils/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -261,6 +262,8 @@ LogicalResult Symbolizer::replaceGeometry(Item &item, ViewOp view) {
     tensor.getGeometryMutable().assign(symbolic);
   }
   tensor.getResult().setType(type);
+  if (failed(verify(symbolic)) || failed(verify(tensor)))
+    return failure();
   if (view && view->use_empty())
     view.erase();
   return success();

@@ -122,8 +122,7 @@ Module Module::symbolize(py::dict dims, const std::string &sizes,
     provider = std::make_unique<NativeSymbolProvider>(*copy);
   else
     provider = std::make_unique<ShapeEnvProvider>(shapeEnv);
-  if (failed(metautils::symbolize(*copy, policies, *provider)) ||
-      failed(mlir::verify(*copy)))
+  if (failed(metautils::symbolize(*copy, policies, *provider)))
     guard.raise();
   return Module(context, std::move(copy), guard.getMessages());
 }
