@@ -45,6 +45,13 @@ def convert_rows(args):
     return converting.convert_rows(args.quick)
 
 
+def symbolic_rows(args):
+    describing(args)  # checks where the package is from
+    import symbolic
+
+    return symbolic.symbolic_rows(args.quick)
+
+
 def both_tools(args):
     """meta-opt of the build, and mlir-opt of the MLIR that it was built with."""
     cache = (args.build / "CMakeCache.txt").read_text()
@@ -57,6 +64,7 @@ CASES = {
     "kinds": lambda args: describing(args).kind_rows(args.quick),
     "drop-in": dropin_rows,
     "convert": convert_rows,
+    "symbolic": symbolic_rows,
     "fold": lambda args: tools.fold_rows(both_tools(args), args.quick),
     "lower": lambda args: tools.lower_rows(both_tools(args), args.quick),
     "text": lambda args: tools.text_rows(both_tools(args), args.quick),

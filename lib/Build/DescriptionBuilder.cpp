@@ -127,20 +127,6 @@ Value DescriptionBuilder::addView(MetaTensorType type,
   return view;
 }
 
-/// Whether strides are those of a contiguous tensor, if no symbolic size is 0.
-static bool areContiguous(const Geometry &geometry, Arithmetic &arithmetic) {
-  SmallVector<SymInt> behind;
-  for (size_t dim = geometry.rank(); dim-- > 0;) {
-    Product expected = arithmetic.product(behind);
-    Product stride = arithmetic.product(geometry.strides[dim]);
-    if (Product::compareSizes(stride, expected) != 0)
-      return false;
-    SymInt size = geometry.sizes[dim];
-    behind.push_back(size.isConstant(0) ? SymInt(1) : size);
-  }
-  return true;
-}
-
 FailureOr<Value> DescriptionBuilder::addDynamicView(const TensorFacts &facts) {
   const Geometry &geometry = *facts.dynamic;
   IndexArithmetic &arithmetic = numbers.getArithmetic();
@@ -152,7 +138,7 @@ FailureOr<Value> DescriptionBuilder::addDynamicView(const TensorFacts &facts) {
   };
   SmallVector<int64_t> sizes = getStatic(geometry.sizes);
   Attribute layout;
-  if (!areContiguous(geometry, arithmetic))
+  if (!isContiguousOfSizes(geometry, arithmetic))
     layout = StridedLayoutAttr::get(builder.getContext(), 0,
                                     getStatic(geometry.strides));
   TensorFacts ofType = facts;

@@ -211,6 +211,20 @@ metautils::getGeometryType(const Geometry &geometry, MetaTensorType like,
                                     like.getNeg());
 }
 
+bool metautils::isContiguousOfSizes(const Geometry &geometry,
+                                    Arithmetic &arithmetic) {
+  SmallVector<SymInt> behind;
+  for (size_t dim = geometry.rank(); dim-- > 0;) {
+    Product expected = arithmetic.product(behind);
+    Product stride = arithmetic.product(geometry.strides[dim]);
+    if (Product::compareSizes(stride, expected) != 0)
+      return false;
+    SymInt size = geometry.sizes[dim];
+    behind.push_back(size.isConstant(0) ? SymInt(1) : size);
+  }
+  return true;
+}
+
 SmallVector<Value> metautils::getViewOperands(MetaTensorType type,
                                               const Geometry &geometry,
                                               IndexArithmetic &arithmetic) {

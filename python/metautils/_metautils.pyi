@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The extension; its docstrings are in python/src/Extension.cpp."""
 
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, final
 
 from torch._subclasses.meta_utils import MetaTensorDesc
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 from metautils._diagnostics import Diagnostic
 
@@ -18,7 +19,15 @@ class Module:
     def bytecode(self) -> bytes: ...
     def run(self, pipeline: str) -> Module: ...
     def verify(self) -> None: ...
-    def materialize(self) -> dict[str, Any]: ...
+    def symbolize(
+        self,
+        dims: Mapping[str, str | Sequence[str | None]] = {},
+        *,
+        sizes: str = "duck",
+        strides: str = "infer",
+        shape_env: ShapeEnv | None = None,
+    ) -> Module: ...
+    def materialize(self, *, shape_env: ShapeEnv | None = None) -> dict[str, Any]: ...
     def find_difference(self, other: Module) -> tuple[str, str, str, str] | None: ...
     def trace_records(self) -> list[dict[str, Any]]: ...
     @property

@@ -79,7 +79,26 @@ What PyTorch's describer writes of these tensors to TORCH_TRACE: a list of dicts
 For a description of which all views are folded (`run("meta-fold-views")`).
 Raises `metautils.Error` for a tensor that these records cannot say.)";
 
-static constexpr const char *materializeDoc = R"(materialize($self)
+static constexpr const char *symbolizeDoc =
+    R"(symbolize($self, dims={}, *, sizes='duck', strides='infer', shape_env=None)
+--
+
+A new module: this description with symbols for sizes, strides and offsets.
+
+A policy is 'duck' (one symbol for all sizes of a value), 'dynamic' (one for each),
+'static' or 'unbacked' (a symbol without a value); strides can also be 'infer'red
+from sizes. `dims` has by source a policy for all dimensions of that tensor, or a
+list with a policy or None for each; its base, tensors inside and grad go by their
+paths ("x._base"). Else `torch._dynamo.mark_dynamic` and its kin count, then
+`sizes`. Symbols are given by the ShapeEnv, in the order in which MetaConverter asks
+it, or are called as a new one calls them.
+
+For a description of which all views are folded (`run("meta-fold-views")`).
+`remarks` says what keeps its sizes. Raises `metautils.Error` for a policy of no
+tensor, ValueError for another word.)";
+
+static constexpr const char *materializeDoc =
+    R"(materialize($self, *, shape_env=None)
 --
 
 The tensors of a description, by their names: made again on the meta device.
@@ -90,7 +109,9 @@ tensors and wrappers are made of, and the classes. Each call makes new tensors.
 A class is found by its name in modules that are imported, and its
 `__tensor_unflatten__` is called. A tensor that a transform of functorch wraps is
 dead when its level is not open; a tangent needs an open level of
-`torch.autograd.forward_ad`.
+`torch.autograd.forward_ad`. Symbolic sizes are those of the ShapeEnv that are
+called so, which is asked for what it does not have; without one they are native,
+with hints and ranges but without Python.
 
 For a description, or the program that `run("meta-materialize")` makes of it.
 Raises `metautils.Error` for what cannot be made, which names the tensor, and
@@ -164,7 +185,12 @@ static void defineModule(py::module_ &extension) {
       .def("trace_records", &Module::getTraceRecords, traceRecordsDoc)
       .def("run", &Module::run, py::arg("pipeline"), runDoc)
       .def("verify", &Module::verify, verifyDoc)
-      .def("materialize", &Module::materialize, materializeDoc)
+      .def("symbolize", &Module::symbolize, py::arg("dims") = py::dict(),
+           py::kw_only(), py::arg("sizes") = "duck",
+           py::arg("strides") = "infer", py::arg("shape_env") = py::none(),
+           symbolizeDoc)
+      .def("materialize", &Module::materialize, py::kw_only(),
+           py::arg("shape_env") = py::none(), materializeDoc)
       .def("find_difference", &Module::findDifference, py::arg("other"),
            differenceDoc)
       .def_property_readonly(

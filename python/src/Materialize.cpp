@@ -52,8 +52,9 @@ static py::dict nameResults(ModuleOp description,
 }
 
 static std::vector<at::Tensor> runProgram(const Program &program,
+                                          py::handle shapeEnv,
                                           const ContextGuard &guard) {
-  PythonHost host;
+  PythonHost host(shapeEnv);
   ProgramExecutor executor(&host);
   auto results = executor.run(program);
   if (failed(results))
@@ -61,13 +62,14 @@ static std::vector<at::Tensor> runProgram(const Program &program,
   return std::move(*results);
 }
 
-py::dict Module::materialize() const {
+py::dict Module::materialize(py::object shapeEnv) const {
   ContextGuard guard(*context);
   if (!module.get().getOps<SourceOp>().empty()) {
     auto program = context->getProgram(shared);
     if (!program)
       guard.raise();
-    return nameResults(module.get(), runProgram(program->program, guard));
+    return nameResults(module.get(),
+                       runProgram(program->program, shapeEnv, guard));
   }
   auto function = module.get().lookupSymbol<func::FuncOp>("main");
   if (!function)
@@ -76,5 +78,5 @@ py::dict Module::materialize() const {
   FailureOr<Program> program = Program::compile(function);
   if (failed(program))
     guard.raise();
-  return nameResults(function, runProgram(*program, guard));
+  return nameResults(function, runProgram(*program, shapeEnv, guard));
 }

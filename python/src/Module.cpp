@@ -4,6 +4,7 @@
 
 #include "Module.h"
 #include "Errors.h"
+#include "Symbolize.h"
 #include "metautils/Export/TraceRecords.h"
 #include "metautils/IR/DescriptionDiff.h"
 
@@ -108,6 +109,22 @@ static OpPassManager parsePipeline(StringRef pipeline) {
   if (failed(parsePassPipeline(inner, passes, os)))
     raiseError("cannot read the pipeline: " + StringRef(problem).trim().str());
   return passes;
+}
+
+Module Module::symbolize(py::dict dims, const std::string &sizes,
+                         const std::string &strides,
+                         py::object shapeEnv) const {
+  SymbolPolicies policies = readPolicies(sizes, strides, dims);
+  ContextGuard guard(*context);
+  OwningOpRef<ModuleOp> copy(module.get().clone());
+  std::unique_ptr<SymbolProvider> provider;
+  if (shapeEnv.is_none())
+    provider = std::make_unique<NativeSymbolProvider>(*copy);
+  else
+    provider = std::make_unique<ShapeEnvProvider>(shapeEnv);
+  if (failed(metautils::symbolize(*copy, policies, *provider)))
+    guard.raise();
+  return Module(context, std::move(copy), guard.getMessages());
 }
 
 Module Module::run(const std::string &pipeline) const {

@@ -34,8 +34,12 @@ public:
   pybind11::list getTraceRecords() const;
 
   /// The tensors of a description, or of a program, made on the meta device, by
-  /// their names.
-  pybind11::dict materialize() const;
+  /// their names; with symbols of the ShapeEnv, or if that is None native ones.
+  pybind11::dict materialize(pybind11::object shapeEnv) const;
+
+  /// A copy with symbolic sizes, of the ShapeEnv or natively.
+  Module symbolize(pybind11::dict dims, const std::string &sizes,
+                   const std::string &strides, pybind11::object shapeEnv) const;
 
   /// The first difference of the two descriptions, or None: the tensor, the
   /// field and both values, as texts.

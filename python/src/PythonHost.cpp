@@ -48,11 +48,16 @@ void PythonHost::setMark(const at::Tensor &tensor, build::MarkOp op) {
   call("set_mark", wrap(tensor), op.getName().str(), decodeData(op.getValue()));
 }
 
-/// Only those of Python are equal to each other.
+PythonHost::PythonHost(py::handle shapeEnv) {
+  if (!shapeEnv.is_none())
+    symbols.emplace(shapeEnv);
+}
+
+/// Of ragged sizes only those of Python are equal to each other.
 c10::SymInt PythonHost::makeSymbol(build::SymbolOp op) {
-  if (op.getKind() != SymbolKind::NestedInt)
-    return ProgramHost::makeSymbol(op);
-  return call("make_ragged_size", op.getName().str()).cast<c10::SymInt>();
+  if (op.getKind() == SymbolKind::NestedInt)
+    return call("make_ragged_size", op.getName().str()).cast<c10::SymInt>();
+  return symbols ? symbols->get(op) : ProgramHost::makeSymbol(op);
 }
 
 at::Tensor PythonHost::makeSubclass(build::SubclassOp op,

@@ -5,6 +5,7 @@
 #ifndef METAUTILS_PYTHON_PYTHONHOST_H
 #define METAUTILS_PYTHON_PYTHONHOST_H
 
+#include "Symbolize.h"
 #include "metautils/Torch/Program/ProgramExecutor.h"
 
 #include <pybind11/pybind11.h>
@@ -15,6 +16,9 @@ namespace metautils::python {
 /// through.
 class PythonHost : public ProgramHost {
 public:
+  /// With symbols of the ShapeEnv, or if that is None native ones.
+  explicit PythonHost(pybind11::handle shapeEnv = pybind11::none());
+
   void setObject(const at::Tensor &tensor, build::ObjectOp op) override;
   void setMark(const at::Tensor &tensor, build::MarkOp op) override;
   at::Tensor makeSubclass(build::SubclassOp op,
@@ -26,6 +30,9 @@ public:
 
   /// The class of a name: one in a module that is imported.
   virtual pybind11::object findClass(llvm::StringRef name);
+
+private:
+  std::optional<ShapeEnvSymbols> symbols;
 };
 
 } // namespace metautils::python

@@ -27,7 +27,8 @@ def passes() -> dict[str, tuple[str, dict[str, str]]]:
             summary = string(re.search(r"let summary =(.*?);\n", record, re.S)[1])
             literal = r'"(?:[^"\\]|\\.)*"'
             options = re.findall(
-                rf'Option<"\w+", "([\w-]+)",\s*{literal},\s*{literal},\s*({literal}(?:\s*{literal})*)',
+                rf'Option<"\w+", "([\w-]+)",\s*{literal},\s*(?:{literal},\s*)?'
+                rf"({literal}(?:\s*{literal})*)(?:>|,)",
                 record,
             )
             assert len(options) == record.count("Option<")

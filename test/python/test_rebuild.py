@@ -18,11 +18,15 @@ BUILD = Path(os.environ["METAUTILS_BUILD_DIR"])
 
 # What a run without Python and without data refuses, each with its reason.
 REFUSALS = {
-    "expected Python to make an instance of": {"functional", "subclasses", "other_subclasses"},
+    "expected Python to make an instance of": {
+        "functional",
+        "nested",
+        "subclasses",
+        "other_subclasses",
+    },
     "got one that only its library knows": {"mkldnn"},
     "got quantized ones": {"quantized"},
     "got a strided nested one": {"nested"},
-    "of sizes that are known, got": {"fake", "nested", "subclasses"},
 }
 
 

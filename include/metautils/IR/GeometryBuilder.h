@@ -109,6 +109,10 @@ getGeometryType(const Geometry &geometry, MetaTensorType like,
                 Arithmetic &arithmetic,
                 llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
 
+/// Whether strides are those of a contiguous tensor, if no symbolic size is 0,
+/// which a dynamic size is taken not to be.
+bool isContiguousOfSizes(const Geometry &geometry, Arithmetic &arithmetic);
+
 /// The operands of a `meta.view` of this type with this geometry: the numbers
 /// that its `?` are, and the offset where it is not constant.
 llvm::SmallVector<mlir::Value> getViewOperands(MetaTensorType type,

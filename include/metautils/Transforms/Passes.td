@@ -133,4 +133,76 @@ def RecoverViewsPass : Pass<"meta-recover-views"> {
   let dependentDialects = ["MetaDialect"];
 }
 
+def SymbolizePass : Pass<"meta-symbolize", "::mlir::ModuleOp"> {
+  let summary = "make the sizes of a description symbols";
+  let description = [{
+    Sizes, strides and offsets become numbers that are known only at run time, by
+    the policies that PyTorch has for dynamic shapes. Symbols are called, shared
+    and ordered as a new ShapeEnv does it.
+
+    ```mlir before
+    %s = meta.storage 96 : !meta.storage
+    %x = meta.tensor %s : !meta.storage -> !meta.tensor<4x6xf32>
+    meta.source %x, "x" : !meta.tensor<4x6xf32>
+    ```
+    ```mlir after
+    %s93 = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+    %s44 = meta.symbol "s44" min 2 hint 6 sources ["x.size()[1]"]
+    %0 = arith.muli %s93, %s44 : index
+    %c4 = arith.constant 4 : index
+    %1 = arith.muli %0, %c4 : index
+    %s = meta.storage %1 : !meta.storage
+    %2 = meta.view %s[%s93, %s44] : !meta.storage -> !meta.tensor<?x?xf32>
+    %x = meta.tensor %2 : !meta.tensor<?x?xf32>
+    meta.source %x, "x" : !meta.tensor<?x?xf32>
+    ```
+
+    | policy | a size becomes |
+    |---|---|
+    | `duck` | one symbol for all sizes of the same value |
+    | `dynamic` | a symbol of its own |
+    | `unbacked` | a symbol without a value |
+    | `static` | what it is |
+    | `infer` | (strides) a product of other numbers where it is one, else as its sizes |
+
+    A tensor is given its policy by its source, as in `dims=dynamic:x`, and a single
+    dimension as in `dims=static:x:0`. Else `torch._dynamo.mark_dynamic` and its kin
+    are heard, and then `sizes`. The base of a tensor that has a policy is dynamic,
+    unless it has one (`dims=static:x._base`); so are the tensors inside of a
+    subclass; its grad is as the tensor.
+
+    ```mlir before sizes=static dims=dynamic:x:1
+    %s = meta.storage 96 : !meta.storage
+    %x = meta.tensor %s : !meta.storage -> !meta.tensor<4x6xf32>
+    meta.source %x, "x" : !meta.tensor<4x6xf32>
+    ```
+    ```mlir after
+    %s44 = meta.symbol "s44" min 2 hint 6 sources ["x.size()[1]"]
+    %c4 = arith.constant 4 : index
+    %0 = arith.muli %s44, %c4 : index
+    %1 = arith.muli %0, %c4 : index
+    %s = meta.storage %1 : !meta.storage
+    %2 = meta.view %s[%s44] : !meta.storage -> !meta.tensor<4x?xf32>
+    %x = meta.tensor %2 : !meta.tensor<4x?xf32>
+    meta.source %x, "x" : !meta.tensor<4x?xf32>
+    ```
+
+    A storage that a tensor fills is as large as the tensor; others keep their
+    bytes. What is not strided keeps its sizes, with a remark, and so does what a
+    transform wraps.
+  }];
+  let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"sizePolicy", "sizes", "std::string", "\"duck\"",
+           "the policy of sizes: dynamic, duck, static or unbacked">,
+    Option<"stridePolicy", "strides", "std::string", "\"infer\"",
+           "the policy of strides, with infer">,
+    ListOption<"dims", "dims", "std::string",
+               "policies of tensors and of their dimensions">,
+    Option<"duckShape", "duck-shape", "bool", "true",
+           "let equal sizes share a symbol where the policy is duck">,
+    Option<"specializeZeroOne", "specialize-zero-one", "bool", "true",
+           "keep the sizes 0 and 1">];
+}
+
 #endif // METAUTILS_TRANSFORMS_PASSES_TD

@@ -123,20 +123,17 @@ c10::SymInt ProgramRun::getNumber(Value number) {
 // Geometries
 //===----------------------------------------------------------------------===//
 
-/// A ragged size is never 0, and not to be compared.
-static c10::SymInt atLeastOne(const c10::SymInt &size) {
-  if (size.is_heap_allocated() && size.toSymNode()->is_nested_int())
-    return size;
-  return size.max(1);
-}
-
 std::vector<c10::SymInt>
 metautils::fillContiguousStrides(c10::SymIntArrayRef sizes) {
   std::vector<c10::SymInt> strides(sizes.size());
   c10::SymInt stride = 1;
   for (size_t dim = sizes.size(); dim-- > 0;) {
     strides[dim] = stride;
-    stride = stride * atLeastOne(sizes[dim]);
+    // A ragged size is at least 2 and has no maximum.
+    const c10::SymInt &size = sizes[dim];
+    bool isRagged = size.is_heap_allocated() &&
+                    size.toSymNodeImplUnowned()->is_nested_int();
+    stride = stride * (isRagged ? size : size.max(1));
   }
   return strides;
 }

@@ -14,6 +14,8 @@
 
 #include <c10/util/Exception.h>
 
+#include <unordered_map>
+
 using namespace mlir;
 using namespace metautils;
 
@@ -31,6 +33,7 @@ private:
   LogicalResult readNumbers(Operation &op, SmallVectorImpl<uint32_t> &numbers);
   LogicalResult addNumber(Operation &op);
   LogicalResult addInterpreter(InterpreterOp op);
+  LogicalResult checkNumbers(build::TensorOp op);
   LogicalResult addTensor(build::TensorOp op);
   LogicalResult addLate(Operation &op);
   LogicalResult addResults(func::ReturnOp op);
@@ -40,6 +43,9 @@ private:
 
   Program program;
   llvm::DenseMap<Value, uint32_t> slots;
+  /// By a number from the program, which may be any.
+  std::unordered_map<int64_t, build::TensorOp> tensorsByNumber;
+  std::unordered_map<int64_t, build::BindStorageOp> storagesByNumber;
 };
 } // namespace metautils
 
@@ -142,7 +148,35 @@ LogicalResult ProgramCompiler::addInterpreter(InterpreterOp op) {
   return success();
 }
 
+/// A number is that of one tensor, and a storage has one size.
+LogicalResult ProgramCompiler::checkNumbers(build::TensorOp op) {
+  auto [other, isNew] = tensorsByNumber.try_emplace(op.getNumber(), op);
+  if (!isNew) {
+    InFlightDiagnostic diagnostic =
+        op.emitOpError("expected a number of its own for '")
+        << op.getSource() << "', got " << op.getNumber();
+    diagnostic.attachNote(other->second.getLoc())
+        << "'" << other->second.getSource() << "' has it too";
+    return diagnostic;
+  }
+  for (auto bind : op.getBody().getOps<build::BindStorageOp>()) {
+    auto [first, isFirst] =
+        storagesByNumber.try_emplace(bind.getStorage(), bind);
+    if (isFirst || first->second.getBytes() == bind.getBytes())
+      continue;
+    InFlightDiagnostic diagnostic = bind.emitOpError("expected storage ")
+                                    << bind.getStorage() << " of '"
+                                    << op.getSource()
+                                    << "' to have the bytes it has elsewhere";
+    diagnostic.attachNote(first->second.getLoc()) << "it is bound here too";
+    return diagnostic;
+  }
+  return success();
+}
+
 LogicalResult ProgramCompiler::addTensor(build::TensorOp op) {
+  if (failed(checkNumbers(op)))
+    return failure();
   Program::Tensor tensor;
   tensor.op = op;
   tensor.number = op.getNumber();

@@ -12,26 +12,41 @@
 
 using namespace metautils;
 
-/// Whether a tensor is made for what it is a part of, which is the root.
+/// A tensor of symbolic sizes that is given a storage next: to find out how
+/// large its own would be takes the longest time.
+static at::Tensor makeUnbound(const ProgramRun::Geometry &geometry,
+                              at::ScalarType dtype) {
+  at::detail::check_size_nonnegative(c10::SymIntArrayRef(geometry.sizes));
+  at::Tensor root = at::detail::empty_meta({0}, dtype);
+  root.unsafeGetTensorImpl()->set_sizes_and_strides(geometry.sizes,
+                                                    geometry.strides);
+  return root;
+}
+
+static at::Tensor makeEmpty(const ProgramStep &step, ProgramRun &run) {
+  if (step.numbers.empty())
+    return at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+  ProgramRun::Geometry geometry = run.getGeometry(step);
+  bool isBound = step.flag;
+  return isBound ? makeUnbound(geometry, step.dtype)
+                 : at::detail::empty_strided_symint_meta(
+                       geometry.sizes, geometry.strides, step.dtype);
+}
+
+static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
+  run.setResult(step,
+                run.getHost().adoptRoot(makeEmpty(step, run), step.device));
+}
+
+/// What a sparse tensor is made of, which is the root.
+static void emptyPart(const ProgramStep &step, ProgramRun &run) {
+  run.setResult(step, makeEmpty(step, run));
+}
+
 static bool isPart(build::EmptyStridedOp op) {
   return llvm::any_of(
       op->getUsers(),
       llvm::IsaPred<build::SparseCooOp, build::SparseCompressedOp>);
-}
-
-static void emptyStrided(const ProgramStep &step, ProgramRun &run) {
-  at::Tensor made;
-  if (step.numbers.empty()) {
-    made = at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
-  } else {
-    ProgramRun::Geometry geometry = run.getGeometry(step);
-    made = at::detail::empty_strided_symint_meta(geometry.sizes,
-                                                 geometry.strides, step.dtype);
-  }
-  bool isRoot = step.flag;
-  if (isRoot)
-    made = run.getHost().adoptRoot(std::move(made), step.device);
-  run.setResult(step, std::move(made));
 }
 
 static void zeroTensor(const ProgramStep &step, ProgramRun &run) {
@@ -103,8 +118,9 @@ bool metautils::compileRootStep(ProgramStep &step) {
   step.run =
       llvm::TypeSwitch<mlir::Operation *, ProgramStep::Run>(step.op)
           .Case([&](build::EmptyStridedOp op) {
-            step.flag = !isPart(op);
-            return emptyStrided;
+            step.flag = llvm::any_of(op->getUsers(),
+                                     llvm::IsaPred<build::BindStorageOp>);
+            return isPart(op) ? emptyPart : emptyStrided;
           })
           .Case([](build::ZeroTensorOp) { return zeroTensor; })
           .Case([](build::SparseCooOp) { return sparseCoo; })

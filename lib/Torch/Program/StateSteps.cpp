@@ -18,6 +18,12 @@ namespace autograd = torch::autograd;
 // Memory
 //===----------------------------------------------------------------------===//
 
+static c10::Storage makeStorage(const c10::SymInt &bytes) {
+  c10::Storage storage = at::detail::empty_meta({0}, at::kByte).storage();
+  storage.unsafeGetStorageImpl()->set_nbytes(bytes);
+  return storage;
+}
+
 /// Without asking for more than is known of them.
 static bool areSame(const c10::SymInt &a, const c10::SymInt &b) {
   if (!a.is_heap_allocated() && !b.is_heap_allocated())
@@ -36,14 +42,11 @@ static void bindStorage(const ProgramStep &step, ProgramRun &run) {
   if (!storage) {
     c10::SymInt bytes = isSymbolic ? run.getNumber(step.numbers.front())
                                    : c10::SymInt(step.bytes);
-    storage = tensor.storage();
-    bool isShared = tensor.storage().use_count() > 2; // with `storage`
-    if (isShared || step.offset != 0 || !areSame(storage.sym_nbytes(), bytes))
-      storage = c10::Storage(
-          at::detail::empty_symint_meta({bytes}, at::kByte, at::kStrided,
-                                        at::kMeta, /*pin_memory=*/std::nullopt,
-                                        /*memory_format=*/std::nullopt)
-              .storage());
+    // A storage of its own gets the bytes; that of a base stays as it is.
+    if (tensor.storage().use_count() != 1)
+      storage = makeStorage(bytes);
+    else if (storage = tensor.storage(); !areSame(storage.sym_nbytes(), bytes))
+      storage.unsafeGetStorageImpl()->set_nbytes(bytes);
     run.getMemo().setStorage(number, storage);
   }
   c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();

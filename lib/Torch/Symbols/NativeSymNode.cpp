@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers and conditions of a symbol table as nodes of PyTorch's
-// (c10/core/SymNodeImpl.h).
+// Numbers of a symbol table as nodes of PyTorch's (c10/core/SymNodeImpl.h).
 
+#include "NativeCondition.h"
 #include "NativeSymbolTable.h"
 #include "metautils/Layout/Extent.h"
 
@@ -15,119 +15,12 @@ using c10::SymNode;
 using c10::SymNodeImpl;
 
 using Table = std::shared_ptr<NativeSymbolTable>;
-using Op = Arithmetic::Op;
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
-
-namespace {
-class NativeCondition final : public SymNodeImpl {
-public:
-  /// `known`: for all values of the symbols; `hint`: for those they had.
-  NativeCondition(Table table, std::optional<bool> known,
-                  std::optional<bool> hint, std::string text)
-      : table(std::move(table)), known(known), hint(known ? known : hint),
-        text(std::move(text)) {}
-
-  bool is_int() override { return false; }
-  bool is_bool() override { return true; }
-  bool is_float() override { return false; }
-  bool has_hint() override { return hint.has_value(); }
-  bool is_symbolic() override { return !known; }
-  std::optional<bool> constant_bool() override { return known; }
-  std::string str() override { return text; }
-  SymNode clone() override {
-    return c10::make_intrusive<NativeCondition>(table, known, hint, text);
-  }
-  SymNode wrap_bool(bool value) override {
-    return c10::make_intrusive<NativeCondition>(table, value, value,
-                                                value ? "True" : "False");
-  }
-
-  bool guard_bool(const char *, int64_t) override {
-    TORCH_CHECK_VALUE(hint, "expected sizes that decide '", text,
-                      "', got one without a value");
-    return answer();
-  }
-  bool bool_() override { return guard_bool("", 0); }
-  bool guard_size_oblivious(const char *, int64_t) override {
-    return hint && answer();
-  }
-  bool guard_or_false(const char *, int64_t) override {
-    return hint && answer();
-  }
-  bool guard_or_true(const char *, int64_t) override {
-    return !hint || answer();
-  }
-  bool statically_known_true(const char *, int64_t) override {
-    return known.value_or(false);
-  }
-  /// To be checked where the sizes are known.
-  bool expect_true(const char *, int64_t) override {
-    if (!hint)
-      table->addGuard(text);
-    return !hint || answer();
-  }
-
-  SymNode sym_not() override {
-    auto negate = [](std::optional<bool> value) {
-      return value ? std::optional(!*value) : std::nullopt;
-    };
-    return make(negate(known), negate(hint), "not (" + text + ")");
-  }
-  SymNode sym_and(const SymNode &other) override {
-    return combine(other, false, "and");
-  }
-  SymNode sym_or(const SymNode &other) override {
-    return combine(other, true, "or");
-  }
-  SymNode sym_ite(const SymNode &then, const SymNode &otherwise) override {
-    return guard_bool("", 0) ? then : otherwise;
-  }
-
-private:
-  SymNode make(std::optional<bool> isKnown, std::optional<bool> isHint,
-               std::string newText) {
-    return c10::make_intrusive<NativeCondition>(table, isKnown, isHint,
-                                                std::move(newText));
-  }
-
-  bool answer() {
-    if (!known)
-      table->addGuard(*hint ? text : "not (" + text + ")");
-    return *hint;
-  }
-
-  /// `and` if one is false, `or` if one is true, is that.
-  SymNode combine(const SymNode &other, bool decides, const char *word) {
-    std::optional<bool> otherKnown = other->constant_bool();
-    std::optional<bool> otherHint = otherKnown;
-    if (auto *native = dynamic_cast<NativeCondition *>(other.get()))
-      otherHint = native->hint;
-    auto join = [&](std::optional<bool> a,
-                    std::optional<bool> b) -> std::optional<bool> {
-      if (a == decides || b == decides)
-        return decides;
-      return a && b ? std::optional(!decides) : std::nullopt;
-    };
-    if (known == !decides)
-      return other;
-    if (otherKnown == !decides)
-      return SymNode::reclaim_copy(this);
-    return make(join(known, otherKnown), join(hint, otherHint),
-                "(" + text + ") " + word + " (" + other->str() + ")");
-  }
-
-  Table table;
-  std::optional<bool> known, hint;
-  std::string text;
-};
 
 //===----------------------------------------------------------------------===//
 // Numbers
 //===----------------------------------------------------------------------===//
 
+namespace {
 class NativeNumber final : public SymNodeImpl {
 public:
   NativeNumber(Table table, SymInt number)
@@ -148,8 +41,7 @@ public:
   SymNode clone() override { return make(number); }
   SymNode wrap_int(int64_t value) override { return make(value); }
   SymNode wrap_bool(bool value) override {
-    return c10::make_intrusive<NativeCondition>(table, value, value,
-                                                value ? "True" : "False");
+    return NativeCondition::makeConstant(table, value);
   }
 
   int64_t guard_int(const char *, int64_t) override {
@@ -284,7 +176,9 @@ private:
       hint = holds(relation, *x, *y);
     return c10::make_intrusive<NativeCondition>(
         table, table->decide(relation, a, b), hint,
-        table->print(a) + getText(relation) + table->print(b));
+        [table = table, relation, a, b] {
+          return table->print(a) + getText(relation) + table->print(b);
+        });
   }
 
   static bool holds(Relation relation, int64_t a, int64_t b) {
@@ -331,25 +225,32 @@ private:
                    c10::ArrayRef<SymNode> strides,
                    bool (*ask)(const Dims &, const Dims &)) {
     bool areKnown = true;
-    std::string text = name + std::string("(");
     auto getHints = [&](c10::ArrayRef<SymNode> nodes) {
       Dims hints;
-      text += '[';
       for (const SymNode &node : nodes) {
-        text += (hints.empty() ? "" : ", ") + node->str();
-        SymInt dim = read(node);
-        areKnown &= table->getHint(dim).has_value();
-        hints.push_back(table->getHint(dim).value_or(0));
+        std::optional<int64_t> hint = table->getHint(read(node));
+        areKnown &= hint.has_value();
+        hints.push_back(hint.value_or(0));
       }
-      text += ']';
       return hints;
     };
     Dims knownSizes = getHints(sizes), knownStrides = getHints(strides);
     std::optional<bool> hint;
     if (areKnown)
       hint = ask(knownSizes, knownStrides);
-    return c10::make_intrusive<NativeCondition>(table, /*known=*/std::nullopt,
-                                                hint, text + ")");
+    return c10::make_intrusive<NativeCondition>(
+        table, /*known=*/std::nullopt, hint,
+        [name, sizes = sizes.vec(), strides = strides.vec()] {
+          return name + ("(" + printList(sizes)) + ", " + printList(strides) +
+                 ")";
+        });
+  }
+
+  static std::string printList(const std::vector<SymNode> &nodes) {
+    std::string text = "[";
+    for (const SymNode &node : nodes)
+      text += (text.size() > 1 ? ", " : "") + node->str();
+    return text + "]";
   }
 
   Table table;

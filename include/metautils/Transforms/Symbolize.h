@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which sizes of a description become symbols, and who gives these.
+
+#ifndef METAUTILS_TRANSFORMS_SYMBOLIZE_H
+#define METAUTILS_TRANSFORMS_SYMBOLIZE_H
+
+#include "metautils/IR/MetaOps.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace metautils {
+
+//===----------------------------------------------------------------------===//
+// Policies
+//===----------------------------------------------------------------------===//
+
+/// What becomes of a size or stride (`DimDynamic` of
+/// torch/fx/experimental/symbolic_shapes.py).
+enum class SizePolicy {
+  Dynamic,  ///< a symbol of its own
+  Duck,     ///< one symbol for all that have the same value
+  Static,   ///< stays what it is
+  Unbacked, ///< a symbol without a value
+  Infer,    ///< a stride: the product that it is of other numbers, else `Duck`
+};
+
+/// "dynamic", "duck", "static", "unbacked" or "infer"; nothing for another
+/// word.
+std::optional<SizePolicy> symbolizeSizePolicy(llvm::StringRef word);
+
+/// The policies of tensors, by their sources. A view or part without a source
+/// is named after its tensor, as in "x._base". What
+/// `torch._dynamo.mark_dynamic` and its kin have marked counts where nothing
+/// else is said.
+class SymbolPolicies {
+public:
+  SizePolicy sizes = SizePolicy::Duck;
+  SizePolicy strides = SizePolicy::Infer;
+
+  /// Of all dims of a tensor, or of one of them.
+  void set(llvm::StringRef source, SizePolicy policy) {
+    tensors[source].all = policy;
+  }
+  void set(llvm::StringRef source, unsigned dim, SizePolicy policy) {
+    tensors[source].dims[dim] = policy;
+  }
+
+  /// Reads "dynamic:x" or "static:x:0". Emits an error and fails on another
+  /// text.
+  llvm::LogicalResult
+  parse(llvm::StringRef text,
+        llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+  struct Tensor {
+    std::optional<SizePolicy> all;
+    llvm::SmallDenseMap<unsigned, SizePolicy, 2> dims;
+  };
+
+  /// Of each size of a tensor that has these policies, or none if null.
+  llvm::SmallVector<SizePolicy> getSizes(TensorOp tensor,
+                                         const Tensor *own) const;
+
+  const llvm::StringMap<Tensor> &getTensors() const { return tensors; }
+
+private:
+  llvm::StringMap<Tensor> tensors;
+};
+
+//===----------------------------------------------------------------------===//
+// Providers
+//===----------------------------------------------------------------------===//
+
+/// A constant, or a symbol where it has a name.
+struct ProvidedNumber {
+  int64_t constant = 0;
+  std::string name;
+  SymbolKind kind = SymbolKind::Backed;
+  std::optional<int64_t> min, max, hint;
+};
+
+/// Gives symbols one after another: the order in which it is asked decides what
+/// they are called.
+class SymbolProvider {
+public:
+  virtual ~SymbolProvider();
+
+  /// The number that stands for a size, stride or offset (`create_symbol` of
+  /// ShapeEnv). `source` is what PyTorch calls it, as in "x.size()[0]". The
+  /// policy is not `Infer`. Emits an error and fails where there is none.
+  virtual llvm::FailureOr<ProvidedNumber>
+  provide(int64_t value, SizePolicy policy, llvm::StringRef source) = 0;
+};
+
+/// Symbols as a new ShapeEnv names and shares them.
+class NativeSymbolProvider : public SymbolProvider {
+public:
+  struct Options {
+    bool duckShape = true;         ///< else `Duck` is `Dynamic`
+    bool specializeZeroOne = true; ///< sizes 0 and 1 stay what they are
+  };
+  /// Gives no symbol of a name that the description has.
+  explicit NativeSymbolProvider(mlir::ModuleOp description)
+      : NativeSymbolProvider(description, Options()) {}
+  NativeSymbolProvider(mlir::ModuleOp description, Options options);
+
+  llvm::FailureOr<ProvidedNumber> provide(int64_t value, SizePolicy policy,
+                                          llvm::StringRef source) override;
+
+private:
+  void reserve(llvm::StringRef name);
+  uint64_t takeId(uint64_t id);
+  std::string getUniqueName(llvm::StringRef source);
+
+  Options options;
+  llvm::DenseMap<uint64_t, uint64_t> takenIds;
+  uint64_t nextUnbacked = 0;
+  llvm::DenseMap<int64_t, std::string> byValue;
+};
+
+/// Makes the sizes, strides and offsets of a description symbolic, in the order
+/// of PyTorch's MetaConverter: the base of a tensor, the tensor, what is inside
+/// of it, its grad. Emits an error and fails where a policy is of no tensor, or
+/// a view is no single one of its storage.
+llvm::LogicalResult symbolize(mlir::ModuleOp description,
+                              const SymbolPolicies &policies,
+                              SymbolProvider &provider);
+
+} // namespace metautils
+
+#endif // METAUTILS_TRANSFORMS_SYMBOLIZE_H

@@ -1,0 +1,62 @@
+// RUN: meta-opt %s --split-input-file --meta-symbolize="dims=dynamic:named" --verify-diagnostics
+// RUN: not meta-opt %s --split-input-file --meta-symbolize="sizes=infer" 2>&1 | FileCheck %s --check-prefix=SIZES
+// RUN: not meta-opt %s --split-input-file --meta-symbolize="strides=other" 2>&1 | FileCheck %s --check-prefix=STRIDES
+// RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=infer:x" 2>&1 | FileCheck %s --check-prefix=WORD
+// RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=dynamic" 2>&1 | FileCheck %s --check-prefix=SOURCE
+// RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=dynamic:short:3" 2>&1 | FileCheck %s --check-prefix=DIM
+
+// SIZES: error: expected policies such as dynamic, duck, static or unbacked, got 'infer'
+// STRIDES: error: expected policies such as dynamic, duck, static or unbacked, got 'other'
+// WORD: error: expected a policy such as 'dynamic:x' or 'static:x:0' (dynamic, duck, static, unbacked), got 'infer:x'
+// SOURCE: error: expected a policy such as 'dynamic:x' or 'static:x:0' (dynamic, duck, static, unbacked), got 'dynamic'
+// DIM: error: 'meta.tensor' op expected 'short' to have dim 3, got '!meta.tensor<4xf32>'
+
+// expected-error @below {{expected a tensor 'named' to have a policy, got none of that name}}
+module @none {
+}
+
+// -----
+
+module @sparse {
+  %s0 = meta.storage 48 : !meta.storage
+  %s1 = meta.storage 12 : !meta.storage
+  %i = meta.view %s0 : !meta.storage -> !meta.tensor<2x3xsi64>
+  %v = meta.view %s1 : !meta.storage -> !meta.tensor<3xf32>
+  %0 = meta.sparse_coo %i, %v coalesced : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+  // expected-error @below {{expected 'named' to be strided and wrapped by no transform, since it has a policy}}
+  %x = meta.tensor %0 : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+  meta.source %x, "named" : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+}
+
+// -----
+
+module @wrapped {
+  %s = meta.storage 48 : !meta.storage
+  // expected-remark @below {{'x' keeps its sizes: expected a strided tensor that no transform wraps, to be symbolic}}
+  %x = meta.tensor %s : !meta.storage -> !meta.tensor<3x4xf32>
+  meta.source %x, "x" : !meta.tensor<3x4xf32>
+  %0 = meta.batched %x dim 0 level 1 : !meta.tensor<3x4xf32>
+  // expected-error @below {{expected 'named' to be strided and wrapped by no transform, since it has a policy}}
+  %t = meta.tensor %0 : !meta.tensor<4xf32>
+  meta.source %t, "named" : !meta.tensor<4xf32>
+}
+
+// -----
+
+module @chain {
+  %s = meta.storage 96 : !meta.storage
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<4x6xf32>
+  %1 = meta.select %0 dim 0 index 1 : !meta.tensor<4x6xf32>
+  // expected-error @below {{expected 'named' to be one view of its storage, got a chain of views: run --meta-fold-views first}}
+  %t = meta.tensor %1 : !meta.tensor<6xf32>
+  meta.source %t, "named" : !meta.tensor<6xf32>
+}
+
+// -----
+
+module @short {
+  %s = meta.storage 16 : !meta.storage
+  %t = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+  meta.source %t, "short" : !meta.tensor<4xf32>
+  meta.source %t, "named" : !meta.tensor<4xf32>
+}

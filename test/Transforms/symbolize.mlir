@@ -1,0 +1,140 @@
+// RUN: meta-opt %s --split-input-file --meta-symbolize | FileCheck %s
+// RUN: meta-opt %s --split-input-file --meta-symbolize="sizes=dynamic strides=static" | FileCheck %s --check-prefix=DYNAMIC
+// RUN: meta-opt %s --split-input-file --meta-symbolize="sizes=static" | FileCheck %s --check-prefix=STATIC
+// RUN: meta-opt %s --split-input-file --meta-symbolize="duck-shape=false specialize-zero-one=false" | FileCheck %s --check-prefix=FREE
+
+// What is expected is what ShapeEnv of PyTorch gives. One symbol for all sizes of
+// one value; 0 and 1 stay; a stride is the product of the sizes behind it.
+
+// CHECK-LABEL: module @duck
+// CHECK-NEXT: %[[N:.*]] = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]", "x.size()[2]", "y.size()[0]"]
+// CHECK: %[[S:.*]] = meta.storage %{{.*}} : !meta.storage
+// CHECK: meta.view %{{.*}}[%[[N]], %[[N]]] : !meta.storage -> !meta.tensor<?x1x?xf32>
+// CHECK: meta.view %{{.*}}[%[[N]]] : !meta.storage -> !meta.tensor<?xf32>
+// DYNAMIC-LABEL: module @duck
+// DYNAMIC-NEXT: meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+// DYNAMIC-NEXT: meta.symbol "s73" min 2 hint 4 sources ["x.size()[2]"]
+// DYNAMIC-NEXT: meta.symbol "s20" min 2 hint 4 sources ["y.size()[0]"]
+// DYNAMIC: meta.view %{{.*}} -> !meta.tensor<?x1x?xf32, strided<[4, 4, 1]>>
+// STATIC-LABEL: module @duck
+// STATIC-NOT: meta.symbol
+// STATIC: meta.tensor %{{.*}} : !meta.storage -> !meta.tensor<4x1x4xf32>
+// FREE-LABEL: module @duck
+// FREE-NEXT: meta.symbol "s93" min 0 hint 4
+// FREE-NEXT: meta.symbol "s44" min 0 hint 1 sources ["x.size()[1]"]
+// FREE: !meta.tensor<?x?x?xf32
+module @duck {
+  %s = meta.storage 64 : !meta.storage
+  %x = meta.tensor %s : !meta.storage -> !meta.tensor<4x1x4xf32>
+  meta.source %x, "x" : !meta.tensor<4x1x4xf32>
+  %t = meta.storage 16 : !meta.storage
+  %y = meta.tensor %t : !meta.storage -> !meta.tensor<4xf32>
+  meta.source %y, "y" : !meta.tensor<4xf32>
+}
+
+// -----
+
+// Offsets and strides that are no product have symbols too; a storage that no
+// tensor fills keeps its bytes; a stride 0 stays.
+
+// CHECK-LABEL: module @slice
+// CHECK-NEXT: %[[SIZE:.*]] = meta.symbol "s93" min 2 hint 3 sources ["x.size()[0]", "x.size()[1]"]
+// CHECK-NEXT: %[[STRIDE:.*]] = meta.symbol "s15" min 2 hint 5 sources ["x.stride()[0]", "x.storage_offset()"]
+// CHECK-NEXT: meta.storage 80 : !meta.storage
+// CHECK-NEXT: meta.view %{{.*}}[%[[SIZE]], %[[SIZE]], %[[STRIDE]]] offset %[[STRIDE]] : !meta.storage -> !meta.tensor<?x?xf32, strided<[?, 0]>>
+module @slice {
+  %s = meta.storage 80 : !meta.storage
+  %0 = meta.view %s offset 5 : !meta.storage -> !meta.tensor<3x3xf32, strided<[5, 0]>>
+  %x = meta.tensor %0 : !meta.tensor<3x3xf32, strided<[5, 0]>>
+  meta.source %x, "x" : !meta.tensor<3x3xf32, strided<[5, 0]>>
+}
+
+// -----
+
+// The base first, then the view, then its grad; parts of a subclass behind its
+// outside.
+
+// CHECK-LABEL: module @order
+// CHECK: meta.symbol "s{{[0-9]+}}" min 2 hint 24 sources ["x._base.size()[0]"]
+// CHECK: meta.symbol "s{{[0-9]+}}" min 2 hint 4 sources ["x.size()[0]", "x.storage_offset()", "x.grad.size()[0]"]
+// CHECK: meta.symbol "s{{[0-9]+}}" min 2 hint 7 sources ["w.size()[0]", "w.data.size()[0]"]
+// CHECK: meta.symbol "s{{[0-9]+}}" min 2 hint 9 sources ["w.data.size()[1]"]
+// CHECK: meta.subclass %{{.*}} of "m.Half"(data = %{{.*}}) : !meta.tensor<?xf32>, !meta.tensor<?x?xf32>
+// CHECK: meta.tensor %{{.*}} base %{{.*}} grad %{{.*}} requires_grad : !meta.tensor<?xf32>, !meta.tensor<?xf32>, !meta.tensor<?xf32>
+module @order {
+  %s2 = meta.storage 28 : !meta.storage
+  %s3 = meta.storage 252 : !meta.storage
+  %d = meta.tensor %s3 : !meta.storage -> !meta.tensor<7x9xf32>
+  %1 = meta.view %s2 : !meta.storage -> !meta.tensor<7xf32>
+  %2 = meta.subclass %1 of "m.Half"(data = %d) : !meta.tensor<7xf32>, !meta.tensor<7x9xf32>
+  %w = meta.tensor %2 : !meta.tensor<7xf32>
+  %s0 = meta.storage 96 : !meta.storage
+  %s1 = meta.storage 16 : !meta.storage
+  %pool = meta.tensor %s0 : !meta.storage -> !meta.tensor<24xf32>
+  %g = meta.tensor %s1 : !meta.storage -> !meta.tensor<4xf32>
+  %0 = meta.view %pool offset 4 : !meta.tensor<24xf32> -> !meta.tensor<4xf32>
+  %x = meta.tensor %0 base %pool grad %g requires_grad : !meta.tensor<4xf32>, !meta.tensor<24xf32>, !meta.tensor<4xf32>
+  meta.source %x, "x" : !meta.tensor<4xf32>
+  meta.source %w, "w" : !meta.tensor<7xf32>
+}
+
+// -----
+
+// What PyTorch's own marks say.
+
+// CHECK-LABEL: module @marks
+// CHECK-DAG: meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+// CHECK-DAG: meta.symbol "u0" unbacked min 0 sources ["x.size()[1]"]
+// The strides of what may be of size 1 are stated.
+// CHECK: meta.view %{{.*}} -> !meta.tensor<?x?x4xf32, strided<[?, 4, 1]>>
+// STATIC-LABEL: module @marks
+// STATIC: meta.symbol "s93"
+// STATIC: meta.symbol "u0"
+// STATIC: !meta.tensor<?x?x4xf32, strided<[?, 4, 1]>>
+module @marks {
+  %s = meta.storage 256 : !meta.storage
+  %x = meta.tensor %s : !meta.storage -> !meta.tensor<4x4x4xf32>
+  meta.source %x, "x" : !meta.tensor<4x4x4xf32>
+  meta.mark %x, "_dynamo_dynamic_indices"(#meta.set<[0]>) : !meta.tensor<4x4x4xf32>
+  meta.mark %x, "_dynamo_unbacked_indices"(#meta.set<[1]>) : !meta.tensor<4x4x4xf32>
+  meta.mark %x, "_dynamo_static_indices"(#meta.set<[2]>) : !meta.tensor<4x4x4xf32>
+}
+
+// -----
+
+// Symbols that are there stay, and new ones are called otherwise.
+
+// CHECK-LABEL: module @present
+// CHECK-NEXT: %[[OLD:.*]] = meta.symbol "s93" hint 8
+// CHECK-NEXT: %[[NEW:.*]] = meta.symbol "s94" min 2 hint 4 sources ["x.size()[0]"]
+// CHECK: meta.view %{{.*}}[%[[OLD]]] : !meta.storage -> !meta.tensor<?xf32>
+module @present {
+  %n = meta.symbol "s93" hint 8
+  %s = meta.storage 64 : !meta.storage
+  %0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<?xf32>
+  %y = meta.tensor %0 : !meta.tensor<?xf32>
+  meta.source %y, "y" : !meta.tensor<?xf32>
+  %x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+  meta.source %x, "x" : !meta.tensor<4xf32>
+}
+
+// -----
+
+// A cycle of grads, and a tensor without sizes or elements.
+
+// CHECK-LABEL: module @cycle
+// CHECK: meta.tensor %{{.*}} grad %{{.*}} : !meta.tensor<?xf32>, !meta.tensor<?xf32>
+// CHECK: meta.tensor %{{.*}} : !meta.storage -> !meta.tensor<f32>
+// CHECK: meta.tensor %{{.*}} : !meta.tensor<0x?xf32
+module @cycle {
+  %s = meta.storage 16 : !meta.storage
+  %x = meta.tensor %s grad %y : !meta.storage, !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+  %y = meta.tensor %s grad %x : !meta.storage, !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+  meta.source %x, "x" : !meta.tensor<4xf32>
+  %s1 = meta.storage 4 : !meta.storage
+  %a = meta.tensor %s1 : !meta.storage -> !meta.tensor<f32>
+  meta.source %a, "a" : !meta.tensor<f32>
+  %s2 = meta.storage 0 : !meta.storage
+  %b = meta.tensor %s2 : !meta.storage -> !meta.tensor<0x3xf32>
+  meta.source %b, "b" : !meta.tensor<0x3xf32>
+}
