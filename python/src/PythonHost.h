@@ -28,6 +28,9 @@ public:
 
   c10::SymInt makeSymbol(build::SymbolOp op) override;
 
+  /// Adds a note with the tensor's name to what Python has raised.
+  void noteFailure(build::TensorOp op) override;
+
   /// The class of a name: one in a module that is imported.
   virtual pybind11::object findClass(llvm::StringRef name);
 

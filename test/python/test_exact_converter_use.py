@@ -5,6 +5,7 @@ import copy
 import gc
 import weakref
 
+import pytest
 import torch
 from converter_check import get_storage
 from torch._dynamo.source import LocalSource
@@ -102,3 +103,17 @@ def test_deepcopy():
     t.resize_(5)
     assert copied(t).shape == convert(t).shape == (5,)
     assert copied(t) is not convert(t)
+
+
+def test_a_callback_that_raises_leaves_nothing_behind():
+    converter = exact.MetaConverter()
+    base = torch.zeros(8)
+
+    def refuse(make, device):
+        raise KeyError("no tensor today")
+
+    with pytest.raises(KeyError, match="no tensor today") as caught:
+        converter(base[2:], callback=refuse)
+    assert caught.value.__notes__ == ["while 'tensor._base' was made"]
+    assert not len(converter.tensor_memo) and not len(converter.storage_memo)
+    assert converter(base[2:])._base is converter(base)

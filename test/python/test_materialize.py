@@ -117,6 +117,25 @@ class Elusive(torch.Tensor):
         return torch.zeros(4, device="meta")
 
 
+class Raising(torch.Tensor):
+    @staticmethod
+    def __tensor_unflatten__(parts, ctx, size, stride):
+        raise KeyError("not today")
+
+
+def test_what_a_class_raises_names_the_tensor():
+    text = """
+        %s = meta.storage 16 : !meta.storage
+        %o = meta.view %s : !meta.storage -> !meta.tensor<4xf32>
+        %0 = meta.subclass %o of "test_materialize.Raising"() : !meta.tensor<4xf32>
+        %x = meta.tensor %0 : !meta.tensor<4xf32>
+        meta.source %x, "model.x" : !meta.tensor<4xf32>
+    """
+    with pytest.raises(KeyError, match="not today") as caught:
+        metautils.Module.parse(text).materialize()
+    assert caught.value.__notes__ == ["while 'model.x' was made"]
+
+
 WRONG = {
     "no description": ("module {}", "expected a description or a program"),
     "no class": (

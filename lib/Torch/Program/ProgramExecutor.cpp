@@ -27,6 +27,8 @@ void ProgramHost::adoptView(const at::Tensor &, at::Device) {}
 
 void ProgramHost::setObject(const at::Tensor &, build::ObjectOp) {}
 
+void ProgramHost::noteFailure(build::TensorOp) {}
+
 void ProgramHost::setMark(const at::Tensor &, build::MarkOp) {}
 
 at::Tensor ProgramHost::makeSubclass(build::SubclassOp op,
@@ -226,5 +228,9 @@ ProgramExecutor::run(const Program &program, ProgramNumbers numbers) {
     return emitError(op.getLoc())
            << "PyTorch could not make '" << op.getSource()
            << "': " << error.what_without_backtrace();
+  } catch (...) {
+    if (const Program::Tensor *tensor = run.getCurrent())
+      host.noteFailure(tensor->op);
+    throw;
   }
 }

@@ -85,6 +85,10 @@ public:
                                   c10::SymIntArrayRef sizes,
                                   c10::SymIntArrayRef strides);
 
+  /// Called while an exception that the host has thrown passes: the tensor that
+  /// it kept from being made.
+  virtual void noteFailure(build::TensorOp op);
+
   /// A size that is known only at run time: by default one of `NativeSymbols`.
   virtual c10::SymInt makeSymbol(build::SymbolOp op);
 
