@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks which layer includes which, and which libraries its CMakeLists.txt links.
 
-    Layout <- IR <- Build, Transforms, Import, Export <- Torch <- python, meta-run
-                 <- Program <- Conversion             <- CAPI <- MetaUtils
+    Layout <- IR <- Build, Transforms, Import            <- Torch <- python, meta-run
+                 <- Program <- Conversion <- Export      <- CAPI <- MetaUtils
 
 - A folder of lib, include/metautils or unittests is a layer of LAYERS, which lists what it
   may use; a sibling only where SIBLINGS says why. tools/ uses all but Torch and python, and
@@ -22,6 +22,8 @@ LAYERS = {
     "IR": {"Layout"},
     **dict.fromkeys(sorted(MIDDLE), BASE),
     "Conversion": BASE | {"Program"},
+    # A description is exported to Python by way of the program that makes its tensors.
+    "Export": BASE | {"Program", "Conversion"},
     "CAPI": BASE | MIDDLE,
     "MetaUtils": BASE | MIDDLE | {"CAPI"},
     "Torch": BASE | MIDDLE,

@@ -7,7 +7,9 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Unicode.h"
 
 #include <charconv>
 
@@ -18,10 +20,33 @@ using namespace metautils;
 // Scalars
 //===----------------------------------------------------------------------===//
 
+/// A character that is no ASCII: as it is, unless it could not be seen. A byte
+/// that is part of none becomes a surrogate, as Python reads it.
+static std::string printWide(StringRef &text) {
+  StringRef left = text;
+  const auto *begin = left.bytes_begin();
+  llvm::UTF32 c;
+  if (llvm::convertUTF8Sequence(&begin, left.bytes_end(), &c,
+                                llvm::strictConversion) != llvm::conversionOK) {
+    text = left.drop_front();
+    return "\\udc" + llvm::utohexstr(left.bytes_begin()[0], /*LowerCase=*/true);
+  }
+  text = left.drop_front(begin - left.bytes_begin());
+  if (llvm::sys::unicode::isPrintable(c))
+    return left.drop_back(text.size()).str();
+  return llvm::formatv(c < 0x10000 ? "\\u{0:x-4}" : "\\U{0:x-8}", c);
+}
+
 static std::string escape(StringRef text, bool isBytes) {
   char quote = text.contains('\'') && !text.contains('"') ? '"' : '\'';
   std::string result(1, quote);
-  for (unsigned char c : text) {
+  while (!text.empty()) {
+    unsigned char c = text.front();
+    if (c >= 0x80 && !isBytes) {
+      result += printWide(text);
+      continue;
+    }
+    text = text.drop_front();
     if (c == quote || c == '\\')
       result += {'\\', static_cast<char>(c)};
     else if (c == '\n')
@@ -30,7 +55,7 @@ static std::string escape(StringRef text, bool isBytes) {
       result += "\\r";
     else if (c == '\t')
       result += "\\t";
-    else if (llvm::isPrint(c) || (c >= 0x80 && !isBytes))
+    else if (llvm::isPrint(c))
       result.push_back(static_cast<char>(c));
     else
       result += "\\x" + llvm::utohexstr(c, /*LowerCase=*/true, /*Width=*/2);
@@ -38,9 +63,11 @@ static std::string escape(StringRef text, bool isBytes) {
   return result + quote;
 }
 
-/// The shortest text that is the same number; without an exponent from 1e-4 up
-/// to 1e16.
-static std::string printFloat(double number) {
+std::string metautils::printText(StringRef text) {
+  return escape(text, /*isBytes=*/false);
+}
+
+std::string metautils::printFloat(double number) {
   if (std::isnan(number))
     return "nan";
   if (std::isinf(number))
@@ -82,6 +109,10 @@ std::string metautils::printDevice(StringRef name) {
   return text + ")";
 }
 
+std::string metautils::printDtype(Type elementType) {
+  return "torch." + getName(*getDtype(elementType)).str();
+}
+
 //===----------------------------------------------------------------------===//
 // Containers
 //===----------------------------------------------------------------------===//
@@ -90,8 +121,17 @@ static std::string joinAsPython(ArrayRef<Attribute> elements) {
   return llvm::join(llvm::map_range(elements, &printAsPython), ", ");
 }
 
-static std::string printTuple(ArrayRef<Attribute> elements) {
-  return "(" + joinAsPython(elements) + (elements.size() == 1 ? ",)" : ")");
+/// A comma tells a tuple of one from what is only in parentheses.
+static std::string encloseTuple(const std::string &elements, size_t count) {
+  return "(" + elements + (count == 1 ? ",)" : ")");
+}
+
+std::string metautils::printTuple(ArrayRef<int64_t> numbers) {
+  return encloseTuple(printList(numbers), numbers.size());
+}
+
+std::string metautils::printList(ArrayRef<int64_t> numbers) {
+  return llvm::join(llvm::map_range(numbers, &llvm::itostr), ", ");
 }
 
 static std::string printDict(DictAttr dict) {
@@ -123,8 +163,8 @@ static std::string printScalar(Attribute data) {
   if (auto value = dyn_cast<OpaqueDataAttr>(data))
     return value.getPrinted().str();
   if (auto value = dyn_cast<TypeAttr>(data))
-    if (std::optional<Dtype> dtype = getDtype(value.getValue()))
-      return "torch." + getName(*dtype).str();
+    if (getDtype(value.getValue()))
+      return printDtype(value.getValue());
   return llvm::formatv("{0}", data);
 }
 
@@ -140,7 +180,8 @@ std::string metautils::printAsPython(Attribute data) {
   if (auto list = dyn_cast<ArrayAttr>(data))
     return "[" + joinAsPython(list.getValue()) + "]";
   if (auto tuple = dyn_cast<TupleAttr>(data))
-    return printTuple(tuple.getElements().getValue());
+    return encloseTuple(joinAsPython(tuple.getElements().getValue()),
+                        tuple.getElements().size());
   if (auto size = dyn_cast<SizeAttr>(data))
     return "torch.Size([" + joinAsPython(size.getElements().getValue()) + "])";
   if (auto set = dyn_cast<SetAttr>(data))

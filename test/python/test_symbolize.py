@@ -2,6 +2,7 @@
 """`Module.symbolize` against the ShapeEnv of PyTorch, and tensors with symbolic sizes."""
 
 import itertools
+import operator
 import random
 
 import metautils
@@ -14,6 +15,7 @@ from torch.fx.experimental.symbolic_shapes import (
     ShapeEnv,
     StatelessSymbolicContext,
 )
+from torch.testing._internal.two_tensor import TwoTensor
 
 POLICIES = ("dynamic", "duck", "static", "unbacked")
 SEEDS = range(60)
@@ -106,6 +108,22 @@ def test_options(sizes, duck):
     native = module.run(f"meta-symbolize{{{options}}}")
     env = ShapeEnv(duck_shape=duck, specialize_zero_one=duck)
     assert native.find_difference(module.symbolize(shape_env=env)) is None
+
+
+@pytest.mark.parametrize("view", (False, True))
+def test_parts_of_a_subclass(view):
+    two = TwoTensor(torch.zeros(4, 6), torch.zeros(4, 6))
+    two = two.t() if view else two.requires_grad_()
+    env, own_env = ShapeEnv(), ShapeEnv()
+    expected = MetaConverter()(two, env, source=ConstantSource("x"))
+    module = metautils.describe({"x": two}).run("meta-fold-views").symbolize(shape_env=own_env)
+    made = module.materialize(shape_env=own_env)["x"]
+    for path in ("", "a", "b"):
+        find = operator.attrgetter(path) if path else lambda t: t
+        assert get_geometry(find(made)) == get_geometry(find(expected)), path
+    assert (made._base is None, made.is_leaf) == (expected._base is None, expected.is_leaf)
+    assert str(own_env.guards) == str(env.guards)
+    assert list(map(str, own_env.var_to_range)) == list(map(str, env.var_to_range))
 
 
 def test_native_sizes_compute_and_guard():

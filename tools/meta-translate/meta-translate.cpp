@@ -3,6 +3,7 @@
 // Translates descriptions to other forms than MLIR.
 
 #include "metautils/CommandLine.h"
+#include "metautils/Export/PythonScript.h"
 #include "metautils/Export/Summary.h"
 #include "metautils/Export/TraceRecords.h"
 
@@ -10,6 +11,7 @@
 
 int main(int argc, char **argv) {
   metautils::hideLLVMOptions();
+  metautils::registerPythonScriptTranslation();
   metautils::registerSummaryTranslation();
   metautils::registerTraceRecordsTranslation();
   return failed(mlir::mlirTranslateMain(
