@@ -22,35 +22,49 @@ static bool isAlike(Operation &one, Operation &other) {
                                            other.getPropertiesStorage());
 }
 
+using Counterparts = llvm::DenseMap<Operation *, Operation *>;
+
+/// Whether an operand is the result that stands in the place of another one.
+static bool isSame(Value operand, Value other, const Counterparts &known) {
+  // A module has no arguments: each operand is the result of an op in it.
+  auto result = cast<OpResult>(operand), otherResult = cast<OpResult>(other);
+  return result.getResultNumber() == otherResult.getResultNumber() &&
+         known.lookup(result.getOwner()) == otherResult.getOwner();
+}
+
 bool metautils::areEqual(ModuleOp one, ModuleOp other) {
-  llvm::DenseMap<Operation *, Operation *> counterparts;
+  Counterparts known;
   Block &ops = *one.getBody(), &otherOps = *other.getBody();
-  counterparts.reserve(llvm::range_size(ops));
+  known.reserve(llvm::range_size(ops));
+  // Operands that are defined behind their uses wait for all ops to be known.
+  SmallVector<std::pair<Value, Value>> forward;
   auto next = otherOps.begin();
   for (Operation &op : ops) {
     if (next == otherOps.end() || !isAlike(op, *next))
       return false;
-    counterparts[&op] = &*next++;
-  }
-  if (next != otherOps.end())
-    return false;
-  // A module has no arguments: each operand is the result of an op in it.
-  for (auto [op, counterpart] : llvm::zip_equal(ops, otherOps))
-    for (auto [operand, otherOperand] :
-         llvm::zip_equal(op.getOperands(), counterpart.getOperands())) {
-      auto result = cast<OpResult>(operand), as = cast<OpResult>(otherOperand);
-      if (result.getResultNumber() != as.getResultNumber() ||
-          counterparts.lookup(result.getOwner()) != as.getOwner())
+    for (auto operands :
+         llvm::zip_equal(op.getOperands(), next->getOperands())) {
+      auto [operand, otherOperand] = operands;
+      if (!known.contains(operand.getDefiningOp()))
+        forward.emplace_back(operand, otherOperand);
+      else if (!isSame(operand, otherOperand, known))
         return false;
     }
-  return true;
+    known[&op] = &*next++;
+  }
+  return next == otherOps.end() && llvm::all_of(forward, [&](auto operands) {
+           return isSame(operands.first, operands.second, known);
+         });
 }
 
+/// Of the first ops: who has found one that may be equal compares the rest.
 llvm::hash_code metautils::hashDescription(ModuleOp module) {
-  llvm::hash_code hash = 0;
-  for (Operation &op : *module.getBody()) {
-    hash = llvm::hash_combine(hash, op.getName(), op.hashProperties());
-    for (Type type : op.getResultTypes())
+  llvm::hash_code hash = llvm::hash_code(0);
+  Block &ops = *module.getBody();
+  auto end = ops.end(), op = ops.begin();
+  for (unsigned count = 0; count < 256 && op != end; ++count, ++op) {
+    hash = llvm::hash_combine(hash, op->getName(), op->hashProperties());
+    for (Type type : op->getResultTypes())
       hash = llvm::hash_combine(hash, type);
   }
   return hash;

@@ -95,7 +95,9 @@ def get_view_metas(t: torch.Tensor) -> tuple[ViewMeta, ...] | None:
 
 def _make_view_meta(meta: Any) -> ViewMeta:
     op = type(meta).__name__.removesuffix("_ViewMeta")
-    return ViewMeta(op, tuple(map(_make_plain, meta.as_tuple())))
+    # PyTorch 2.13 crashes when it is asked for the sizes of this one.
+    arguments = () if op == "_unsafe_view" else meta.as_tuple()
+    return ViewMeta(op, tuple(map(_make_plain, arguments)))
 
 
 def _make_plain(value: object) -> object:
