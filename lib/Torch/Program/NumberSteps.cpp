@@ -140,7 +140,7 @@ metautils::fillContiguousStrides(c10::SymIntArrayRef sizes) {
 
 ProgramRun::Geometry ProgramRun::getGeometry(const ProgramStep &step) {
   const uint32_t *next = step.numbers.begin();
-  auto fill = [&](const std::vector<int64_t> &dims) {
+  auto fill = [&](at::IntArrayRef dims) {
     std::vector<c10::SymInt> filled;
     for (int64_t dim : dims)
       filled.push_back(ShapedType::isDynamic(dim) ? getNumber(*next++)

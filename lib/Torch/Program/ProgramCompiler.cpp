@@ -14,8 +14,6 @@
 
 #include <c10/util/Exception.h>
 
-#include <unordered_map>
-
 using namespace mlir;
 using namespace metautils;
 
@@ -37,15 +35,15 @@ private:
   LogicalResult addTensor(build::TensorOp op);
   LogicalResult addLate(Operation &op);
   LogicalResult addResults(func::ReturnOp op);
-  FailureOr<ProgramStep> makeStep(Operation &op);
+  LogicalResult addStep(Operation &op);
   LogicalResult readType(MetaTensorType type, ProgramStep &step);
   InFlightDiagnostic refuse(Operation &op);
 
   Program program;
   llvm::DenseMap<Value, uint32_t> slots;
-  /// By a number from the program, which may be any.
-  std::unordered_map<int64_t, build::TensorOp> tensorsByNumber;
-  std::unordered_map<int64_t, build::BindStorageOp> storagesByNumber;
+  /// By numbers that are not negative.
+  llvm::DenseMap<uint64_t, build::TensorOp> tensorsByNumber;
+  llvm::DenseMap<uint64_t, build::BindStorageOp> storagesByNumber;
 };
 } // namespace metautils
 
@@ -58,12 +56,10 @@ LogicalResult ProgramCompiler::readType(MetaTensorType type,
                                         ProgramStep &step) {
   std::optional<Dtype> dtype = getDtype(type.getElementType());
   step.dtype = static_cast<at::ScalarType>(*dtype);
-  step.sizes.assign(type.getShape().begin(), type.getShape().end());
-  if (type.isStrided()) {
-    SmallVector<int64_t> strides = type.getStrides();
-    step.strides.assign(strides.begin(), strides.end());
-    step.isContiguous = type.isContiguous();
-  }
+  step.sizes = toList(type.getShape());
+  step.isContiguous = type.isContiguous();
+  if (auto strided = dyn_cast_if_present<StridedLayoutAttr>(type.getLayout()))
+    step.strides = toList(strided.getStrides());
   StringRef device = type.getDevice().getValue();
   if (device == StorageType::kCpu)
     return success();
@@ -104,8 +100,8 @@ LogicalResult ProgramCompiler::addNumber(Operation &op) {
   return success();
 }
 
-FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
-  ProgramStep step;
+LogicalResult ProgramCompiler::addStep(Operation &op) {
+  ProgramStep &step = program.steps.emplace_back();
   step.op = &op;
   for (Value operand : op.getOperands()) {
     if (!isa<MetaTensorType>(operand.getType()))
@@ -123,21 +119,18 @@ FailureOr<ProgramStep> ProgramCompiler::makeStep(Operation &op) {
     for (Operation &view : region.getOps())
       if (failed(readNumbers(view, ofViews)))
         return failure();
-  Value about = op.getNumResults()    ? op.getResult(0)
-                : op.getNumOperands() ? op.getOperand(0)
-                                      : Value();
-  auto type =
-      about ? dyn_cast<MetaTensorType>(about.getType()) : MetaTensorType();
+  if (op.getNumResults() == 0)
+    return compileStateStep(step) ? success() : LogicalResult(refuse(op));
+  auto type = dyn_cast<MetaTensorType>(op.getResult(0).getType());
   if (!type)
     return refuse(op);
   if (failed(readType(type, step)))
     return failure();
-  if (op.getNumResults())
-    step.result = slots[op.getResult(0)] = program.numSlots++;
+  step.result = slots[op.getResult(0)] = program.numSlots++;
   if (!compileRootStep(step) && !compileViewStep(step) &&
-      !compileStateStep(step) && !compileWrapStep(step))
+      !compileWrapStep(step))
     return refuse(op);
-  return step;
+  return success();
 }
 
 LogicalResult ProgramCompiler::addInterpreter(InterpreterOp op) {
@@ -183,12 +176,9 @@ LogicalResult ProgramCompiler::addTensor(build::TensorOp op) {
   tensor.inference = op.getInference();
   tensor.begin = program.steps.size();
   Block &body = op.getBody().front();
-  for (Operation &inner : body.without_terminator()) {
-    FailureOr<ProgramStep> step = makeStep(inner);
-    if (failed(step))
+  for (Operation &inner : body.without_terminator())
+    if (failed(addStep(inner)))
       return failure();
-    program.steps.push_back(std::move(*step));
-  }
   tensor.end = program.steps.size();
   tensor.made =
       slots.at(cast<build::YieldOp>(body.getTerminator()).getTensor());
@@ -200,12 +190,11 @@ LogicalResult ProgramCompiler::addTensor(build::TensorOp op) {
 LogicalResult ProgramCompiler::addLate(Operation &op) {
   if (!isa<build::GradOp, build::TangentOp, build::SharesVersionOp>(op))
     return refuse(op);
-  FailureOr<ProgramStep> step = makeStep(op);
-  if (failed(step))
+  uint32_t number = program.steps.size();
+  if (failed(addStep(op)))
     return failure();
-  uint32_t about = step->operands.front();
-  program.tensors[about].late.push_back(program.steps.size());
-  program.steps.push_back(std::move(*step));
+  uint32_t about = program.steps.back().operands.front();
+  program.tensors[about].late.push_back(number);
   return success();
 }
 

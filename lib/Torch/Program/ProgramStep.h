@@ -22,9 +22,9 @@ struct ProgramStep {
   llvm::SmallVector<uint32_t, 0> numbers;
   uint32_t result = 0;
 
-  /// Of the result, else of the tensor that the step is about; `kDynamic` where
-  /// a number says it. Strides of a contiguous one follow from its sizes.
-  std::vector<int64_t> sizes, strides;
+  /// Of the result, as its type has them; `kDynamic` where a number says it.
+  /// Strides of a contiguous one follow from its sizes.
+  at::IntArrayRef sizes, strides;
   bool isContiguous = false;
   at::ScalarType dtype = at::ScalarType::Undefined;
   at::Device device = at::kCPU;
@@ -103,6 +103,10 @@ bool compileRootStep(ProgramStep &step);
 bool compileViewStep(ProgramStep &step);
 bool compileStateStep(ProgramStep &step);
 bool compileWrapStep(ProgramStep &step);
+
+inline at::IntArrayRef toList(llvm::ArrayRef<int64_t> list) {
+  return {list.data(), list.size()};
+}
 
 /// The strides of a contiguous tensor, in elements.
 std::vector<c10::SymInt> fillContiguousStrides(c10::SymIntArrayRef sizes);

@@ -12,10 +12,6 @@
 using namespace mlir;
 using namespace metautils;
 
-static at::IntArrayRef toList(ArrayRef<int64_t> list) {
-  return {list.data(), list.size()};
-}
-
 namespace {
 /// The numbers of one op, asked for in the order of its syntax: that of the
 /// operands of those that are dynamic.

@@ -25,7 +25,9 @@ static at::Tensor makeUnbound(const ProgramRun::Geometry &geometry,
 
 static at::Tensor makeEmpty(const ProgramStep &step, ProgramRun &run) {
   if (step.numbers.empty())
-    return at::detail::empty_strided_meta(step.sizes, step.strides, step.dtype);
+    return step.isContiguous ? at::detail::empty_meta(step.sizes, step.dtype)
+                             : at::detail::empty_strided_meta(
+                                   step.sizes, step.strides, step.dtype);
   ProgramRun::Geometry geometry = run.getGeometry(step);
   bool isBound = step.flag;
   return isBound ? makeUnbound(geometry, step.dtype)

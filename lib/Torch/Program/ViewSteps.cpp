@@ -21,8 +21,13 @@ static void runView(const ProgramStep &step, ProgramRun &run, View view) {
 
 static void asStrided(const ProgramStep &step, ProgramRun &run) {
   runView(step, run, [&](const at::Tensor &base) {
-    if (step.numbers.empty())
+    if (step.numbers.empty() && !step.isContiguous)
       return base.as_strided(step.sizes, step.strides, step.offset);
+    if (step.numbers.empty()) {
+      auto op = llvm::cast<build::AsStridedOp>(step.op);
+      return base.as_strided(step.sizes, toList(op.getType().getStrides()),
+                             step.offset);
+    }
     ProgramRun::Geometry geometry = run.getGeometry(step);
     return base.as_strided_symint(geometry.sizes, geometry.strides,
                                   run.getOffset(step));
