@@ -345,3 +345,30 @@ meta.source %x, "x" : !meta.tensor<4xf32>
 %x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
 meta.mark %x, "_dynamo_x"(#meta.operand<0>) : !meta.tensor<4xf32>
 meta.source %x, "x" : !meta.tensor<4xf32>
+
+// -----
+
+%s = meta.storage 16 : !meta.storage
+// expected-error @+1 {{expected 'x' to be marked with the number of a nested int, got "evil()"}}
+%x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+meta.mark %x, "nested_int"("evil()") : !meta.tensor<4xf32>
+meta.source %x, "x" : !meta.tensor<4xf32>
+
+// -----
+
+func.func @main() {
+  %n = build.symbol "s0" hint 4
+  %x = build.tensor 0 "x" : !meta.tensor<8xf32> {
+    %0 = build.empty_strided : !meta.tensor<8xf32>
+    build.yield %0 : !meta.tensor<8xf32>
+  }
+  %y = build.tensor 1 "y" : !meta.tensor<?xf32> {
+    // expected-error @+1 {{expected 'y' to be a view by numbers, got one by a symbol}}
+    %0 = build.replay %x : !meta.tensor<8xf32> -> !meta.tensor<?xf32> {
+      %1 = meta.view %x[%n] : !meta.tensor<8xf32> -> !meta.tensor<?xf32>
+      build.yield %1 : !meta.tensor<?xf32>
+    }
+    build.yield %0 : !meta.tensor<?xf32>
+  }
+  return
+}
