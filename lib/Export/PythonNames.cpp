@@ -21,9 +21,9 @@ static constexpr llvm::StringLiteral keywords[] = {
 
 /// What scripts use, so that no variable takes its place.
 static constexpr llvm::StringLiteral used[] = {
-    "base64",    "fake_mode", "bytearray", "complex",     "float",
-    "frozenset", "leave",     "load_args", "make_record", "set",
-    "slice",     "torch",     "transforms"};
+    "ViewAs",    "base64", "fake_mode", "bytearray",   "complex", "float",
+    "frozenset", "leave",  "load_args", "make_record", "max",     "min",
+    "set",       "slice",  "torch",     "transforms"};
 
 bool metautils::isPythonName(StringRef text) {
   return !text.empty() && !llvm::isDigit(text.front()) &&

@@ -17,7 +17,7 @@ using namespace metautils;
 LogicalResult PythonWriter::writeEmptyStrided(build::EmptyStridedOp op) {
   if (writeDetached(op))
     return success();
-  Text text = printStrided(op, op.getType(), findBind(op));
+  Text text = printStrided(op, op, findBind(op));
   if (failed(text))
     return failure();
   if (detached.contains(op))
@@ -30,8 +30,9 @@ LogicalResult PythonWriter::writeEmptyStrided(build::EmptyStridedOp op) {
 LogicalResult PythonWriter::writeZeroTensor(build::ZeroTensorOp op) {
   if (failed(checkStrided(op, op.getType())))
     return failure();
-  set(op, "torch._efficientzerotensor(" + printTuple(op.getType().getShape()) +
-              ", " + printOptions(op.getType()) + ")");
+  set(op, "torch._efficientzerotensor(" +
+              printTuple(numbers.getShape(op).sizes) + ", " +
+              printOptions(op.getType()) + ")");
   return success();
 }
 
@@ -42,25 +43,27 @@ LogicalResult PythonWriter::writeZeroTensor(build::ZeroTensorOp op) {
 /// Numbers that are none would be no indices: the first elements get values.
 LogicalResult PythonWriter::writeSparseCoo(build::SparseCooOp op) {
   MetaTensorType type = op.getType();
-  if (failed(checkKnown(op, type)))
-    return failure();
+  PythonShape shape = numbers.getShape(op);
   if (writeDetached(op))
     return success();
   std::string indices = name(op.getIndices());
   std::string values = name(op.getValues());
   if (options.values == PythonValues::Random && hasValues(type)) {
     auto layout = cast<CooAttr>(type.getLayout());
-    ArrayRef<int64_t> sizes = type.getShape().take_front(layout.getSparse());
-    ArrayRef<int64_t> shape = op.getIndices().getType().getShape();
-    if (!sizes.empty() && !shape.empty() && !llvm::is_contained(shape, 0) &&
-        !llvm::is_contained(sizes, 0))
+    auto sizes = ArrayRef(shape.sizes).take_front(layout.getSparse());
+    PythonShape places = numbers.getShape(op.getIndices());
+    auto hasAny = [](ArrayRef<PythonNumber> sizes) {
+      return !sizes.empty() && !llvm::is_contained(getValues(sizes), 0);
+    };
+    if (hasAny(sizes) && hasAny(places.sizes))
       add(llvm::formatv(
           "{0}.copy_(torch.stack(torch.unravel_index(torch.arange({1}) % {2}, "
           "{3})))",
-          indices, shape.back(), *elementCount(sizes), printTuple(sizes)));
+          indices, places.sizes.back().text, printProduct(sizes),
+          printTuple(sizes)));
   }
   set(op, "torch.sparse_coo_tensor(" + indices + ", " + values + ", " +
-              printTuple(type.getShape()) +
+              printTuple(shape.sizes) +
               (op.getCoalesced() ? ", is_coalesced=True)" : ")"));
   return success();
 }
@@ -76,8 +79,6 @@ static StringRef getLayoutName(Attribute layout) {
 LogicalResult
 PythonWriter::writeSparseCompressed(build::SparseCompressedOp op) {
   MetaTensorType type = op.getType();
-  if (failed(checkKnown(op, type)))
-    return failure();
   if (writeDetached(op))
     return success();
   std::string compressed = name(op.getCompressed());
@@ -87,7 +88,7 @@ PythonWriter::writeSparseCompressed(build::SparseCompressedOp op) {
     writeIndices(op, compressed, plain);
   set(op, llvm::formatv(
               "torch.sparse_compressed_tensor({0}, {1}, {2}, {3}, layout={4})",
-              compressed, plain, values, printTuple(type.getShape()),
+              compressed, plain, values, printTuple(numbers.getShape(op).sizes),
               getLayoutName(type.getLayout())));
   return success();
 }
@@ -96,9 +97,9 @@ PythonWriter::writeSparseCompressed(build::SparseCompressedOp op) {
 void PythonWriter::writeIndices(build::SparseCompressedOp op,
                                 const std::string &compressed,
                                 const std::string &plain) {
-  auto getLast = [](Value value) {
-    ArrayRef<int64_t> shape = cast<MetaTensorType>(value.getType()).getShape();
-    return shape.empty() ? 0 : shape.back();
+  auto getLast = [&](Value value) {
+    PythonShape shape = numbers.getShape(value);
+    return shape.sizes.empty() ? 0 : *shape.sizes.back().value;
   };
   int64_t numRows = getLast(op.getCompressed()) - 1;
   int64_t numElements = getLast(op.getPlain());
@@ -126,7 +127,7 @@ LogicalResult PythonWriter::checkDevice(Operation *op, MetaTensorType type) {
 
 LogicalResult PythonWriter::writeOpaque(build::OpaqueOp op) {
   MetaTensorType type = op.getType();
-  if (failed(checkKnown(op, type)) || failed(checkDevice(op, type)))
+  if (failed(checkDevice(op, type)))
     return failure();
   if (options.values == PythonValues::Kept)
     return refuse(op) << "described with its bytes, which only the library of "
@@ -134,12 +135,7 @@ LogicalResult PythonWriter::writeOpaque(build::OpaqueOp op) {
   auto layout = cast<OpaqueLayoutAttr>(type.getLayout());
   if (layout.getLibrary() != "mkldnn")
     return refuse(op) << "of the layout 'mkldnn', got " << layout;
-  auto dense = MetaTensorType::get(type.getShape(), type.getElementType(), {},
-                                   type.getDevice());
-  Text text = printStrided(op, dense, {});
-  if (failed(text))
-    return failure();
-  set(op, *text + ".to_mkldnn()");
+  set(op, *printFilled(type, numbers.getShape(op).sizes, {}) + ".to_mkldnn()");
   return success();
 }
 
@@ -183,9 +179,10 @@ LogicalResult PythonWriter::writeQuantized(build::QuantizedOp op) {
     return success();
   if (Value base = findBase(op))
     setView(op, base, /*noGrad=*/true, {},
-            printAsStrided(name(base), type, bind ? bind.getOffset() : 0));
+            printAsStrided(name(base), numbers.getShape(op),
+                           bind ? getOffset(bind) : PythonNumber::get(0)));
   else if (bind)
-    set(op, printSet(printQuantized(op), type, bind));
+    set(op, printSet(printQuantized(op), op, bind));
   else
     set(op, printQuantized(op));
   return success();

@@ -200,8 +200,9 @@ bool PythonWriter::writeDetached(Value value) {
   if (bind && type.getElementType() == otherType.getElementType() &&
       !otherType.getConj() && !otherType.getNeg() && otherType.isStrided() &&
       findStorage(other) == bind.getStorage()) {
-    set(value,
-        printAsStrided(variable->second, type, bind.getOffset()) + ".detach()");
+    set(value, printAsStrided(variable->second, numbers.getShape(value),
+                              getOffset(bind)) +
+                   ".detach()");
     return true;
   }
   set(value, detach);
@@ -279,11 +280,14 @@ LogicalResult PythonWriter::writeMark(build::MarkOp op) {
   StringRef mark = op.getName();
   std::string tensor = name(op.getTensor());
   if (mark == "nested_int") {
+    auto number = dyn_cast<IntegerAttr>(op.getValue());
+    if (!number || !number.getType().isInteger(64))
+      return refuse(op) << "marked with the number of a nested int, got "
+                        << op.getValue();
     names.importModule("torch.nested._internal.nested_tensor");
     add(llvm::formatv("torch.nested._internal.nested_tensor."
-                      "_tensor_symint_registry[{0}] = "
-                      "torch._C._get_nested_int({1}, 1)",
-                      tensor, *value));
+                      "_tensor_symint_registry[{0}] = {1}",
+                      tensor, numbers.getNestedInt(number.getInt())));
     return success();
   }
   bool isKnown = mark.starts_with("_dynamo_") || mark == "_specialize_on" ||

@@ -25,16 +25,10 @@ using namespace metautils;
 // What is known of a tensor
 //===----------------------------------------------------------------------===//
 
-LogicalResult PythonWriter::checkKnown(Operation *op, MetaTensorType type) {
-  if (type.getNumDynamic())
-    return refuse(op) << "of sizes that are known, got " << type;
-  return success();
-}
-
 LogicalResult PythonWriter::checkStrided(Operation *op, MetaTensorType type) {
   if (!type.isStrided())
     return refuse(op) << "strided, got " << type;
-  return checkKnown(op, type);
+  return success();
 }
 
 std::string PythonWriter::printDevice(MetaTensorType type) const {
@@ -53,9 +47,22 @@ bool PythonWriter::hasValues(MetaTensorType type) const {
   return !isFake && printDevice(type) != "'meta'";
 }
 
-static std::optional<int64_t> getReached(MetaTensorType type, int64_t offset) {
-  return reachedBytes(type.getShape(), type.getStrides(), offset,
+static std::optional<int64_t>
+getReached(MetaTensorType type, const PythonShape &shape, int64_t offset) {
+  return reachedBytes(getValues(shape.sizes), getValues(shape.strides), offset,
                       type.getElementBytes());
+}
+
+PythonNumber PythonWriter::getBytes(build::BindStorageOp bind) const {
+  return ShapedType::isDynamic(bind.getBytes())
+             ? numbers.getOperands(bind).front()
+             : PythonNumber::get(bind.getBytes());
+}
+
+PythonNumber PythonWriter::getOffset(build::BindStorageOp bind) const {
+  return ShapedType::isDynamic(bind.getOffset())
+             ? numbers.getOperands(bind).back()
+             : PythonNumber::get(bind.getOffset());
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,22 +79,26 @@ static bool isMadeAtRandom(Type type) {
 }
 
 /// A contiguous tensor with values, where PyTorch has a function for it.
-std::optional<std::string> PythonWriter::printFilled(MetaTensorType type,
-                                                     StringRef bytes) {
+std::optional<std::string>
+PythonWriter::printFilled(MetaTensorType type, ArrayRef<PythonNumber> numbers,
+                          StringRef bytes) {
   auto call = [&](StringRef function, StringRef content) {
     return (function + "(" + content + ", " + printOptions(type) + ")").str();
   };
-  std::string sizes = printTuple(type.getShape());
-  if (!hasValues(type) || llvm::is_contained(type.getShape(), 0))
+  std::string sizes = printTuple(numbers);
+  SmallVector<int64_t> shape = getValues(numbers);
+  if (!hasValues(type) || llvm::is_contained(shape, 0))
     return call("torch.empty", sizes);
   if (options.values == PythonValues::Random) {
     if (!isMadeAtRandom(type.getElementType()))
       return std::nullopt;
     return call(names.importFrom("torch.testing", "make_tensor"), sizes);
   }
-  if (getReached(type, 0) != bytes.size())
+  std::optional<int64_t> count = elementCount(shape);
+  if (!count || bytes.size() % type.getElementBytes() != 0 ||
+      static_cast<size_t>(*count) != bytes.size() / type.getElementBytes())
     return std::nullopt;
-  auto elements = printElements(type.getElementType(), type.getShape(), bytes);
+  auto elements = printElements(type.getElementType(), shape, bytes);
   return elements ? std::optional(call("torch.tensor", *elements))
                   : std::nullopt;
 }
@@ -95,24 +106,21 @@ std::optional<std::string> PythonWriter::printFilled(MetaTensorType type,
 /// A storage by its bytes: those of elements, if it has a whole number of them.
 std::string PythonWriter::printStorage(MetaTensorType type,
                                        build::BindStorageOp bind) {
-  if (!hasValues(type) || bind.getBytes() == 0)
-    return llvm::formatv("torch.UntypedStorage({0}, device={1})",
-                         bind.getBytes(),
+  PythonNumber size = getBytes(bind);
+  if (!hasValues(type) || size.value == 0)
+    return llvm::formatv("torch.UntypedStorage({0}, device={1})", size.text,
                          isFake ? "'meta'" : printDevice(type));
   StringRef bytes = storages[bind.getStorage()].bytes;
   constexpr llvm::StringLiteral get = ".untyped_storage()";
-  auto makeList = [&](Type elements, int64_t elementBytes) {
-    return MetaTensorType::get({bind.getBytes() / elementBytes}, elements, {},
-                               type.getDevice());
-  };
-  if (bind.getBytes() % type.getElementBytes() == 0)
+  if (*size.value % type.getElementBytes() == 0)
     if (auto filled = printFilled(
-            makeList(type.getElementType(), type.getElementBytes()), bytes))
+            type, PythonNumber::divide(size, type.getElementBytes()), bytes))
       return *filled + get.str();
-  MetaTensorType list = makeList(
-      IntegerType::get(type.getContext(), 8, IntegerType::Unsigned), 1);
+  auto list = MetaTensorType::get(
+      {}, IntegerType::get(type.getContext(), 8, IntegerType::Unsigned), {},
+      type.getDevice());
   if (options.values == PythonValues::Random)
-    return *printFilled(list, bytes) + get.str();
+    return *printFilled(list, size, bytes) + get.str();
   names.importModule("base64");
   // A copy has a device, and memory that may grow.
   return "torch.frombuffer(bytearray(" + printBytes(bytes) +
@@ -144,10 +152,11 @@ LogicalResult PythonWriter::checkData(Operation *op, MetaTensorType type,
   if (options.values != PythonValues::Kept || !hasValues(type) || !bind)
     return success();
   size_t size = storages[bind.getStorage()].bytes.size();
-  if (size == static_cast<size_t>(bind.getBytes()))
+  int64_t expected = *getBytes(bind).value;
+  if (size == static_cast<size_t>(expected))
     return success();
   return refuse(op) << "described with its bytes, of which there are "
-                    << bind.getBytes() << ", got " << size;
+                    << expected << ", got " << size;
 }
 
 //===----------------------------------------------------------------------===//
@@ -155,39 +164,41 @@ LogicalResult PythonWriter::checkData(Operation *op, MetaTensorType type,
 //===----------------------------------------------------------------------===//
 
 /// The tensor that `empty` makes, put into its storage.
-std::string PythonWriter::printSet(const std::string &empty,
-                                   MetaTensorType type,
+std::string PythonWriter::printSet(const std::string &empty, Value value,
                                    build::BindStorageOp bind) {
   std::string &storage = storages[bind.getStorage()].text;
   if (storage.empty()) {
-    std::string made = printStorage(type, bind);
+    std::string made =
+        printStorage(cast<MetaTensorType>(value.getType()), bind);
     storage = names.add("storage");
     add(storage + " = " + made);
   }
+  PythonShape shape = numbers.getShape(value);
   return llvm::formatv("{0}.set_({1}, {2}, {3}, {4})", empty, storage,
-                       bind.getOffset(), printTuple(type.getShape()),
-                       printTuple(type.getStrides()));
+                       getOffset(bind).text, printTuple(shape.sizes),
+                       printTuple(shape.strides));
 }
 
 /// A strided tensor out of nothing, in the storage that it is bound to.
-PythonWriter::Text PythonWriter::printStrided(Operation *op,
-                                              MetaTensorType type,
+PythonWriter::Text PythonWriter::printStrided(Operation *op, Value value,
                                               build::BindStorageOp bind) {
+  auto type = cast<MetaTensorType>(value.getType());
   if (failed(checkStrided(op, type)) || failed(checkData(op, type, bind)))
     return failure();
   StringRef bytes;
   if (bind)
     bytes = storages[bind.getStorage()].bytes;
   bool isFirst = !bind || storages[bind.getStorage()].text.empty();
-  bool isWhole = !bind || (bind.getOffset() == 0 &&
-                           getReached(type, 0) >= bind.getBytes());
+  PythonShape shape = numbers.getShape(value);
+  bool isWhole = !bind || (getOffset(bind).value == 0 &&
+                           getReached(type, shape, 0) >= getBytes(bind).value);
   if (isFirst && isWhole && type.isContiguous())
-    if (auto filled = printFilled(type, bytes))
+    if (auto filled = printFilled(type, shape.sizes, bytes))
       return *filled;
   if (isFirst && isWhole && (!bind || !hasValues(type)))
-    return "torch.empty_strided(" + printTuple(type.getShape()) + ", " +
-           printTuple(type.getStrides()) + ", " + printOptions(type) + ")";
-  return printSet("torch.empty(0, " + printOptions(type) + ")", type, bind);
+    return "torch.empty_strided(" + printTuple(shape.sizes) + ", " +
+           printTuple(shape.strides) + ", " + printOptions(type) + ")";
+  return printSet("torch.empty(0, " + printOptions(type) + ")", value, bind);
 }
 
 build::BindStorageOp metautils::findBind(Value tensor) {
@@ -212,18 +223,20 @@ LogicalResult PythonWriter::writeBind(build::BindStorageOp op) {
       return refuse(op) << "in a storage of its own, since its class makes it, "
                            "got one that it shares";
   } else if (!isRoot) {
-    Text strided = printStrided(op, type, op);
+    Text strided = printStrided(op, value, op);
     if (failed(strided))
       return failure();
     add(name(value) + ".data = " + *strided);
   }
-  bool reachesPast = isRoot && getReached(type, op.getOffset()) > op.getBytes();
+  PythonNumber bytes = getBytes(op);
+  bool reachesPast = isRoot && getReached(type, numbers.getShape(value),
+                                          *getOffset(op).value) > bytes.value;
   if (reachesPast || (storage.numBinds > 1 && !isYielded(value)))
     name(value);
   if (storage.text.empty())
     storage.text = (isYielded(value) ? tensorName : variables.lookup(value)) +
                    ".untyped_storage()";
   if (reachesPast)
-    add(llvm::formatv("{0}.resize_({1})", storage.text, op.getBytes()));
+    add(llvm::formatv("{0}.resize_({1})", storage.text, bytes.text));
   return success();
 }

@@ -119,11 +119,22 @@ std::string metautils::printView(Operation *op, StringRef base) {
 // Strided views
 //===----------------------------------------------------------------------===//
 
+std::string metautils::printAsStrided(StringRef base, const PythonShape &shape,
+                                      const PythonNumber &offset) {
+  return llvm::formatv("{0}.as_strided({1}, {2}, {3})", base,
+                       printTuple(shape.sizes), printTuple(shape.strides),
+                       offset.text);
+}
+
 std::string metautils::printAsStrided(StringRef base, MetaTensorType type,
                                       int64_t offset) {
-  return llvm::formatv("{0}.as_strided({1}, {2}, {3})", base,
-                       printTuple(type.getShape()),
-                       printTuple(type.getStrides()), offset);
+  auto get = [](ArrayRef<int64_t> numbers) {
+    return llvm::map_range(numbers, &PythonNumber::get);
+  };
+  PythonShape shape;
+  llvm::append_range(shape.sizes, get(type.getShape()));
+  llvm::append_range(shape.strides, get(type.getStrides()));
+  return printAsStrided(base, shape, PythonNumber::get(offset));
 }
 
 static std::string printStep(const ViewStep &step, StringRef base) {

@@ -5,7 +5,7 @@
 #ifndef METAUTILS_LIB_EXPORT_PYTHONVIEWTEXT_H
 #define METAUTILS_LIB_EXPORT_PYTHONVIEWTEXT_H
 
-#include "metautils/IR/MetaTypes.h"
+#include "PythonNumbers.h"
 
 #include "mlir/IR/Operation.h"
 
@@ -18,6 +18,8 @@ namespace metautils {
 std::string printView(mlir::Operation *op, llvm::StringRef base);
 
 /// A strided view. The offset counts from the start of the storage.
+std::string printAsStrided(llvm::StringRef base, const PythonShape &shape,
+                           const PythonNumber &offset);
 std::string printAsStrided(llvm::StringRef base, MetaTensorType type,
                            int64_t offset);
 

@@ -73,8 +73,8 @@ void PythonWriter::setView(Value view, Value base, bool noGrad,
   bool isPart = needed != 0 || creation == CreationMeta::MultiOutputNode;
   if (output ? !noGrad && *output != needed : isPart) {
     // One of several: the same one so many times.
-    SmallVector<int64_t> sizes = {needed + 1};
-    llvm::append_range(sizes, cast<MetaTensorType>(view.getType()).getShape());
+    SmallVector<PythonNumber> sizes = {PythonNumber::get(needed + 1)};
+    llvm::append_range(sizes, numbers.getShape(view).sizes);
     text +=
         needed == 0 ? ".unsqueeze(0)" : ".expand(" + printTuple(sizes) + ")";
     text += ".unbind()[" + std::to_string(needed) + "]";
@@ -102,11 +102,16 @@ LogicalResult PythonWriter::writeAsStrided(build::AsStridedOp op) {
     whole = alias.getBase();
   Value made = findMade(whole);
   build::BindStorageOp bind = findBind(made);
+  bool isKnown = bind && isPlain(made) && bind.getDynamic().empty() &&
+                 op.getDynamic().empty() &&
+                 op.getBase().getType().getNumDynamic() == 0;
+  PythonNumber offset = ShapedType::isDynamic(op.getOffset())
+                            ? numbers.getOperands(op).back()
+                            : PythonNumber::get(op.getOffset());
   std::string text =
-      bind && isPlain(made)
-          ? printStridedView(base, op.getBase().getType(), bind.getOffset(),
-                             type, op.getOffset())
-          : printAsStrided(base, type, op.getOffset());
+      isKnown ? printStridedView(base, op.getBase().getType(), bind.getOffset(),
+                                 type, op.getOffset())
+              : printAsStrided(base, numbers.getShape(op), offset);
   setView(op, op.getBase(), op.getNoGrad(), contexts, text);
   return success();
 }

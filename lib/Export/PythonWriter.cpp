@@ -21,7 +21,8 @@ using namespace metautils;
 
 PythonWriter::PythonWriter(func::FuncOp function,
                            const PythonScriptOptions &options)
-    : function(function), options(options), data(names) {
+    : function(function), options(options), data(names),
+      numbers(names, entry, lines) {
   if (options.values == PythonValues::Random)
     entry.add({}, "torch.manual_seed(0)");
   function.walk(
@@ -135,13 +136,36 @@ LogicalResult PythonWriter::writeStep(Operation &op) {
       .Default([&](Operation *) { return writeState(op); });
 }
 
-/// Whether a number is an operand of a step, or of a view in it.
-static bool hasSymbols(Operation &step) {
-  WalkResult result = step.walk([](Operation *op) {
-    bool found = llvm::any_of(op->getOperandTypes(), llvm::IsaPred<IndexType>);
-    return found ? WalkResult::interrupt() : WalkResult::advance();
+static bool hasSymbols(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), llvm::IsaPred<IndexType>);
+}
+
+/// Whether the numbers of a step are such that it can be written with them.
+LogicalResult PythonWriter::checkNumbers(Operation &step) {
+  WalkResult views = step.walk([&](Operation *op) {
+    return op != &step && hasSymbols(op) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
   });
-  return result.wasInterrupted();
+  if (views.wasInterrupted())
+    return refuse(&step) << "a view by numbers, got one by a symbol";
+  unsigned numOperands = 0;
+  for (Value operand : step.getOperands()) {
+    if (!operand.getType().isIndex())
+      continue;
+    ++numOperands;
+    const PythonNumber *number = numbers.lookup(operand);
+    bool isRagged = number && !number->value && isa<build::SubclassOp>(step);
+    if (!isRagged && (!number || number->value.value_or(-1) < 0))
+      return refuse(&step) << "of sizes that are known, got "
+                           << (number ? number->text : "a block argument");
+  }
+  // The strides of a strided nested tensor are its own.
+  for (Type result : step.getResultTypes())
+    if (auto type = dyn_cast<MetaTensorType>(result);
+        type && !isa<build::NestedOp>(step) &&
+        type.getNumDynamic() > numOperands)
+      return refuse(&step) << "of sizes that are known, got " << type;
+  return success();
 }
 
 LogicalResult PythonWriter::writeTensor(build::TensorOp op) {
@@ -161,10 +185,11 @@ LogicalResult PythonWriter::writeTensor(build::TensorOp op) {
   hasFakes |= isFake;
   for (Operation &step : body) {
     current = &step;
-    if (hasSymbols(step))
-      return refuse(&step) << "of sizes that are known, got a symbol";
+    if (failed(checkNumbers(step)))
+      return failure();
     if (!llvm::all_of(step.getOperands(), [&](Value value) {
-          return isKnown(value) || madeInside.contains(value);
+          return isKnown(value) || value.getType().isIndex() ||
+                 madeInside.contains(value);
         }))
       return refuse(&step) << "made of tensors that steps give";
     if (&step != body.getTerminator() && failed(writeStep(step)))
@@ -180,11 +205,10 @@ LogicalResult PythonWriter::writeTensor(build::TensorOp op) {
   return success();
 }
 
-/// A step behind the tensors relates two of them. Numbers matter where they are
-/// used.
+/// A step behind the tensors relates two of them.
 LogicalResult PythonWriter::writeLate(Operation &op) {
-  if (op.getNumResults() == 1 && op.getResult(0).getType().isIndex())
-    return success();
+  if (PythonNumbers::isNumber(op))
+    return numbers.write(op);
   bool isRelation =
       isa<build::GradOp, build::TangentOp, build::SharesVersionOp>(op) &&
       llvm::all_of(op.getOperands(),
@@ -236,6 +260,7 @@ void PythonWriter::print(raw_ostream &os) const {
         "MetaUtils.\"\"\"\n\n";
   names.printImports(os);
   data.printHelpers(os);
+  printViewAs(os);
   os << "\n\ndef load_args():\n    \"\"\"The tensors by their sources.\"\"\"\n";
   entry.print(os, 1);
   if (numTransforms)

@@ -9,11 +9,11 @@
 #include "PythonData.h"
 #include "PythonLines.h"
 #include "PythonNames.h"
+#include "PythonNumbers.h"
 #include "metautils/Export/PythonScript.h"
 #include "metautils/Program/BuildOps.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace metautils {
 
@@ -41,6 +41,7 @@ private:
   };
 
   // PythonWriter.cpp
+  llvm::LogicalResult checkNumbers(mlir::Operation &step);
   llvm::LogicalResult writeTensor(build::TensorOp op);
   llvm::LogicalResult writeStep(mlir::Operation &op);
   llvm::LogicalResult writeLate(mlir::Operation &op);
@@ -60,19 +61,21 @@ private:
   std::string use(mlir::Value value, PythonContexts &contexts);
 
   // PythonStorage.cpp
-  llvm::LogicalResult checkKnown(mlir::Operation *op, MetaTensorType type);
   llvm::LogicalResult checkStrided(mlir::Operation *op, MetaTensorType type);
   llvm::LogicalResult checkData(mlir::Operation *op, MetaTensorType type,
                                 build::BindStorageOp bind);
   std::string printDevice(MetaTensorType type) const;
   std::string printOptions(MetaTensorType type) const;
   bool hasValues(MetaTensorType type) const;
+  PythonNumber getBytes(build::BindStorageOp bind) const;
+  PythonNumber getOffset(build::BindStorageOp bind) const;
   std::optional<std::string> printFilled(MetaTensorType type,
+                                         llvm::ArrayRef<PythonNumber> sizes,
                                          llvm::StringRef bytes);
   std::string printStorage(MetaTensorType type, build::BindStorageOp bind);
-  std::string printSet(const std::string &empty, MetaTensorType type,
+  std::string printSet(const std::string &empty, mlir::Value value,
                        build::BindStorageOp bind);
-  Text printStrided(mlir::Operation *op, MetaTensorType type,
+  Text printStrided(mlir::Operation *op, mlir::Value value,
                     build::BindStorageOp bind);
   llvm::LogicalResult writeBind(build::BindStorageOp op);
   llvm::LogicalResult readData(build::DataOp op);
@@ -139,6 +142,7 @@ private:
 
   // PythonWraps.cpp
   llvm::LogicalResult writeSubclass(build::SubclassOp op);
+  void printViewAs(llvm::raw_ostream &os) const;
 
   mlir::func::FuncOp function;
   PythonScriptOptions options;
@@ -149,6 +153,7 @@ private:
   PythonLines entry;
   llvm::SmallVector<std::string> exits;
   PythonLines lines;
+  PythonNumbers numbers;
   llvm::SmallVector<std::string> epilogue;
   llvm::SmallVector<std::pair<llvm::StringRef, std::string>> results;
 
@@ -169,6 +174,7 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Operation *> wrappedViews;
   llvm::DenseSet<mlir::Value> madeInside;
   bool hasTangents = false;
+  bool hasWrappedViews = false; ///< that classes make
   bool hasFakes = false;
   bool isFake = false; ///< the tensor at hand
   int64_t numTransforms = 0;

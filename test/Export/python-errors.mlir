@@ -56,11 +56,54 @@ func.func @main() {
 // Sizes, and where a tensor lies.
 
 %s = meta.storage 96 : !meta.storage
+// expected-error @+1 {{expected 's0' to have a hint, which a script takes for its value, got a size that is known only when a model runs}}
 %n = meta.symbol "s0"
 %0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<?xf32>
-// expected-error @+1 {{expected 'x' to be of sizes that are known, got a symbol}}
 %x = meta.tensor %0 : !meta.tensor<?xf32>
 meta.source %x, "x" : !meta.tensor<?xf32>
+
+// -----
+
+func.func @main() {
+  // expected-error @+1 {{expected a nested int to be named as 'j1' is, got 'j1 = evil()'}}
+  %j = build.symbol "j1 = evil()" nested_int
+  return
+}
+
+// -----
+
+func.func @main() {
+  %s = build.symbol "s0" hint 4
+  // expected-error @+1 {{expected arithmetic of sizes to print, got an op that is none}}
+  %n = arith.xori %s, %s : index
+  return
+}
+
+// -----
+
+func.func @main() {
+  %s = build.symbol "s0" hint 4
+  %c = arith.constant -5 : index
+  %n = arith.addi %s, %c : index
+  %x = build.tensor 0 "x" : !meta.tensor<?xf32> {
+    // expected-error @+1 {{expected 'x' to be of sizes that are known, got s0 - 5}}
+    %0 = build.empty_strided[%n] : !meta.tensor<?xf32>
+    build.yield %0 : !meta.tensor<?xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @main() {
+  %j = build.symbol "j1" nested_int
+  %x = build.tensor 0 "x" : !meta.tensor<?xf32> {
+    // expected-error @+1 {{expected 'x' to be of sizes that are known, got j1}}
+    %0 = build.empty_strided[%j] : !meta.tensor<?xf32>
+    build.yield %0 : !meta.tensor<?xf32>
+  }
+  return
+}
 
 // -----
 
@@ -302,3 +345,30 @@ meta.source %x, "x" : !meta.tensor<4xf32>
 %x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
 meta.mark %x, "_dynamo_x"(#meta.operand<0>) : !meta.tensor<4xf32>
 meta.source %x, "x" : !meta.tensor<4xf32>
+
+// -----
+
+%s = meta.storage 16 : !meta.storage
+// expected-error @+1 {{expected 'x' to be marked with the number of a nested int, got "evil()"}}
+%x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+meta.mark %x, "nested_int"("evil()") : !meta.tensor<4xf32>
+meta.source %x, "x" : !meta.tensor<4xf32>
+
+// -----
+
+func.func @main() {
+  %n = build.symbol "s0" hint 4
+  %x = build.tensor 0 "x" : !meta.tensor<8xf32> {
+    %0 = build.empty_strided : !meta.tensor<8xf32>
+    build.yield %0 : !meta.tensor<8xf32>
+  }
+  %y = build.tensor 1 "y" : !meta.tensor<?xf32> {
+    // expected-error @+1 {{expected 'y' to be a view by numbers, got one by a symbol}}
+    %0 = build.replay %x : !meta.tensor<8xf32> -> !meta.tensor<?xf32> {
+      %1 = meta.view %x[%n] : !meta.tensor<8xf32> -> !meta.tensor<?xf32>
+      build.yield %1 : !meta.tensor<?xf32>
+    }
+    build.yield %0 : !meta.tensor<?xf32>
+  }
+  return
+}

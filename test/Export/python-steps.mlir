@@ -120,7 +120,7 @@ meta.source %f, "bytes" : !meta.tensor<3xui8>
 //       CHECK: named = torch.empty((4,), dtype=torch.float32, device='meta')
 //  CHECK-NEXT: named._dynamo_dynamic_range = {make_record(_DimRange, dim=0, max=None)}
 //       CHECK: offsets = torch.empty((4,), dtype=torch.int64, device='meta')
-//  CHECK-NEXT: torch.nested._internal.nested_tensor._tensor_symint_registry[offsets] = torch._C._get_nested_int(7, 1)
+//  CHECK-NEXT: torch.nested._internal.nested_tensor._tensor_symint_registry[offsets] = j7
 //       CHECK: named.__class__ = Named
 // CHECK-EMPTY:
 //  CHECK-NEXT: return {
