@@ -372,3 +372,14 @@ func.func @main() {
   }
   return
 }
+
+// -----
+
+func.func @main(%n: index) -> (!meta.tensor<?xf32> {meta.sources = ["x"]}) {
+  %x = build.tensor 0 "x" : !meta.tensor<?xf32> {
+    // expected-error @+1 {{expected 'x' to be of sizes that are known, got a block argument}}
+    %0 = build.empty_strided[%n] : !meta.tensor<?xf32>
+    build.yield %0 : !meta.tensor<?xf32>
+  }
+  return %x : !meta.tensor<?xf32>
+}

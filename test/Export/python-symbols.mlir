@@ -1,7 +1,7 @@
 // RUN: meta-translate %s --export-python --split-input-file | FileCheck %s
 
-// A symbol is a variable with its hint, whatever the file names it; sizes,
-// strides, offsets and bytes are expressions of it.
+// A symbol of @main is a variable with its hint, whatever the file names it;
+// sizes, strides, offsets and bytes are expressions of it.
 
 // CHECK-LABEL: def load_args():
 //  CHECK-NEXT: """The tensors by their sources."""
