@@ -165,24 +165,6 @@ TEST_F(ProgramExecutorTest, StoragesAreOfTheirSizeWhoeverComesFirst) {
   }
 }
 
-TEST_F(ProgramExecutorTest, OneProgramForSeveralDescriptions) {
-  auto module = parseSourceString<ModuleOp>(inStorage(0, 0), &context);
-  ASSERT_TRUE(module);
-  auto program = Program::compile(*module->getOps<func::FuncOp>().begin());
-  ASSERT_TRUE(succeeded(program));
-  // Of one storage, and of another one.
-  auto first = executor.run(*program, {{7}, {3}});
-  auto second = executor.run(*program, {{8}, {3}});
-  auto third = executor.run(*program, {{9}, {4}});
-  auto again = executor.run(*program, {{7}, {3}});
-  ASSERT_TRUE(succeeded(first) && succeeded(second) && succeeded(third) &&
-              succeeded(again));
-  EXPECT_FALSE((*first)[0].is_same((*second)[0]));
-  EXPECT_TRUE((*first)[0].is_alias_of((*second)[0]));
-  EXPECT_FALSE((*first)[0].is_alias_of((*third)[0]));
-  EXPECT_TRUE((*first)[0].is_same((*again)[0]));
-}
-
 TEST_F(ProgramExecutorTest, MemoDoesNotGrow) {
   for (int number = 0; number < 1000; ++number)
     EXPECT_EQ(run(inStorage(number, 0)).size(), 1u);

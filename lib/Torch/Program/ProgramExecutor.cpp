@@ -48,18 +48,8 @@ c10::SymInt ProgramHost::makeSymbol(build::SymbolOp op) {
 // ProgramRun
 //===----------------------------------------------------------------------===//
 
-ProgramRun::ProgramRun(ProgramExecutor &executor, const Program &program,
-                       ProgramNumbers memoNumbers)
-    : executor(executor), program(program), memoNumbers(memoNumbers),
-      values(program.numSlots) {}
-
-static int64_t translate(ArrayRef<int64_t> numbers, int64_t number) {
-  return numbers.empty() ? number : numbers[number];
-}
-
-int64_t ProgramRun::getStorageNumber(const ProgramStep &step) const {
-  return translate(memoNumbers.storages, step.number);
-}
+ProgramRun::ProgramRun(ProgramExecutor &executor, const Program &program)
+    : executor(executor), program(program), values(program.numSlots) {}
 
 const Program::Tensor *ProgramRun::getCurrent() const {
   return stack.empty() ? nullptr : &program.tensors[stack.back().tensor];
@@ -85,8 +75,7 @@ void ProgramRun::push(uint32_t index, bool isLate) {
 
 /// Finds a tensor in the memo, or begins to make it.
 void ProgramRun::demand(uint32_t index) {
-  at::Tensor found = executor.memo.findTensor(
-      translate(memoNumbers.tensors, program.tensors[index].number));
+  at::Tensor found = executor.memo.findTensor(program.tensors[index].number);
   if (found.defined())
     values[index] = std::move(found);
   else
@@ -111,8 +100,7 @@ void ProgramRun::finishFrame() {
   if (!isLate) {
     const Program::Tensor &tensor = program.tensors[index];
     values[index] = std::move(values[tensor.made]);
-    executor.memo.setTensor(translate(memoNumbers.tensors, tensor.number),
-                            values[index]);
+    executor.memo.setTensor(tensor.number, values[index]);
     if (!tensor.late.empty())
       waiting.push_back(index);
   }
@@ -205,9 +193,9 @@ c10::SymInt ProgramExecutor::getSymbol(build::SymbolOp op) {
 }
 
 FailureOr<std::vector<at::Tensor>>
-ProgramExecutor::run(const Program &program, ProgramNumbers numbers) {
+ProgramExecutor::run(const Program &program) {
   AmbientGuard ambient;
-  ProgramRun run(*this, program, numbers);
+  ProgramRun run(*this, program);
   try {
     if (opensTransforms && !program.interpreters.empty()) {
       interpreters.reset();

@@ -39,8 +39,7 @@ struct ProgramStep {
 /// One run of a program.
 class ProgramRun {
 public:
-  ProgramRun(ProgramExecutor &executor, const Program &program,
-             ProgramNumbers memoNumbers);
+  ProgramRun(ProgramExecutor &executor, const Program &program);
 
   /// Throws what a step throws; `getCurrent` is then the tensor at hand.
   std::vector<at::Tensor> run();
@@ -68,8 +67,6 @@ public:
   Geometry getGeometry(const ProgramStep &step);
   c10::SymInt getOffset(const ProgramStep &step);
 
-  /// In the memo, of a step that names a storage.
-  int64_t getStorageNumber(const ProgramStep &step) const;
   ProgramHost &getHost() { return executor.host; }
   /// Throws where the program is run outside of transforms.
   const Interpreters &getInterpreters();
@@ -91,7 +88,6 @@ private:
 
   ProgramExecutor &executor;
   const Program &program;
-  ProgramNumbers memoNumbers;
   std::vector<at::Tensor> values;
   std::vector<c10::SymInt> numbers;
   llvm::SmallVector<Frame, 8> stack;

@@ -36,8 +36,7 @@ static bool areSame(const c10::SymInt &a, const c10::SymInt &b) {
 /// root is taken where it is as described, and of no other tensor.
 static void bindStorage(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
-  int64_t number = run.getStorageNumber(step);
-  c10::Storage storage = run.getMemo().findStorage(number);
+  c10::Storage storage = run.getMemo().findStorage(step.number);
   bool isSymbolic = mlir::ShapedType::isDynamic(step.bytes);
   if (!storage) {
     c10::SymInt bytes = isSymbolic ? run.getNumber(step.numbers.front())
@@ -47,7 +46,7 @@ static void bindStorage(const ProgramStep &step, ProgramRun &run) {
       storage = makeStorage(bytes);
     else if (storage = tensor.storage(); !areSame(storage.sym_nbytes(), bytes))
       storage.unsafeGetStorageImpl()->set_nbytes(bytes);
-    run.getMemo().setStorage(number, storage);
+    run.getMemo().setStorage(step.number, storage);
   }
   c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   if (!tensor.storage().is_alias_of(storage))

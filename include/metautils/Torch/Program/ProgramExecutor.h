@@ -96,13 +96,6 @@ private:
   NativeSymbols symbols;
 };
 
-/// By the number that a program states, the one that the memo has instead: for
-/// a program that is run for several descriptions of one structure. Empty where
-/// it is run for its own.
-struct ProgramNumbers {
-  llvm::ArrayRef<int64_t> tensors, storages;
-};
-
 /// Makes tensors that are equal to the described ones, each once as long as it
 /// lives. One thread at a time.
 class ProgramExecutor {
@@ -112,8 +105,7 @@ public:
   /// The results of the program. Tensors and storages with one number are one,
   /// in all programs that are run. Emits an error that names the tensor and
   /// fails where libtorch refuses a step; that tensor is not in the memo then.
-  llvm::FailureOr<std::vector<at::Tensor>> run(const Program &program,
-                                               ProgramNumbers numbers = {});
+  llvm::FailureOr<std::vector<at::Tensor>> run(const Program &program);
 
   /// Takes the transforms that the thread runs in for those of programs, which
   /// would else open their own: what is made then lives as long as they do. The
