@@ -8,6 +8,7 @@ reader, verifier and printer, on one thread.
 """
 
 import argparse
+import importlib
 import os
 import platform
 import re
@@ -31,25 +32,14 @@ def describing(args):
     return describing
 
 
-def dropin_rows(args):
-    describing(args)  # checks where the package is from
-    import dropin
+def rows_of(module, function):
+    """What a function of a module gives that imports torch and the package of the build."""
 
-    return dropin.dropin_rows(args.quick)
+    def get_rows(args):
+        describing(args)  # checks where the package is from
+        return getattr(importlib.import_module(module), function)(args.quick)
 
-
-def convert_rows(args):
-    describing(args)  # checks where the package is from
-    import converting
-
-    return converting.convert_rows(args.quick)
-
-
-def symbolic_rows(args):
-    describing(args)  # checks where the package is from
-    import symbolic
-
-    return symbolic.symbolic_rows(args.quick)
+    return get_rows
 
 
 def both_tools(args):
@@ -62,9 +52,9 @@ def both_tools(args):
 CASES = {
     "describe": lambda args: describing(args).describe_rows(args.quick),
     "kinds": lambda args: describing(args).kind_rows(args.quick),
-    "drop-in": dropin_rows,
-    "convert": convert_rows,
-    "symbolic": symbolic_rows,
+    "drop-in": rows_of("dropin", "dropin_rows"),
+    "convert": rows_of("converting", "convert_rows"),
+    "symbolic": rows_of("symbolic", "symbolic_rows"),
     "fold": lambda args: tools.fold_rows(both_tools(args), args.quick),
     "lower": lambda args: tools.lower_rows(both_tools(args), args.quick),
     "text": lambda args: tools.text_rows(both_tools(args), args.quick),

@@ -72,27 +72,11 @@ LogicalResult PythonWriter::writeDelayedError(build::DelayedErrorOp op) {
   return success();
 }
 
-static StringRef printCreation(CreationMeta creation) {
-  switch (creation) {
-  case CreationMeta::Default:
-    return "DEFAULT";
-  case CreationMeta::InCustomFunction:
-    return "IN_CUSTOM_FUNCTION";
-  case CreationMeta::MultiOutputNode:
-    return "MULTI_OUTPUT_NODE";
-  case CreationMeta::NoGradMode:
-    return "NO_GRAD_MODE";
-  case CreationMeta::InferenceMode:
-    return "INFERENCE_MODE";
-  }
-  llvm_unreachable("all are named above");
-}
-
 void PythonWriter::writeCreation(build::CreationOp op) {
   if (creations.lookup(op.getTensor()) == op.getCreation())
     return;
   add(llvm::formatv("torch._C._autograd._set_creation_meta({0}, "
-                    "torch._C._autograd.CreationMeta.{1})",
+                    "torch._C._autograd.{1})",
                     name(op.getTensor()), printCreation(op.getCreation())));
 }
 

@@ -168,6 +168,22 @@ static std::string printScalar(Attribute data) {
   return llvm::formatv("{0}", data);
 }
 
+StringRef metautils::printCreation(CreationMeta creation) {
+  switch (creation) {
+  case CreationMeta::Default:
+    return "CreationMeta.DEFAULT";
+  case CreationMeta::InCustomFunction:
+    return "CreationMeta.IN_CUSTOM_FUNCTION";
+  case CreationMeta::MultiOutputNode:
+    return "CreationMeta.MULTI_OUTPUT_NODE";
+  case CreationMeta::NoGradMode:
+    return "CreationMeta.NO_GRAD_MODE";
+  case CreationMeta::InferenceMode:
+    return "CreationMeta.INFERENCE_MODE";
+  }
+  llvm_unreachable("all are named above");
+}
+
 static std::string printSet(ArrayAttr elements, StringRef empty, StringRef open,
                             StringRef close) {
   if (elements.empty())

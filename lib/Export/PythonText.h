@@ -30,6 +30,9 @@ std::string printTuple(llvm::ArrayRef<int64_t> numbers);
 /// "torch.float32", for the element type of a tensor.
 std::string printDtype(mlir::Type elementType);
 
+/// "CreationMeta.NO_GRAD_MODE"
+llvm::StringRef printCreation(CreationMeta creation);
+
 /// What `repr` gives for the value that an attribute of plain data is. Of enums
 /// and records, which print as their class likes, the attribute itself.
 std::string printAsPython(mlir::Attribute data);

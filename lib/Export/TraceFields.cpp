@@ -203,22 +203,6 @@ void trace::writeFlags(OStream &json, TensorOp tensor) {
   writeFlag(json, "is_parameter", tensor.getParameter());
 }
 
-StringRef trace::printCreation(CreationMeta creation) {
-  switch (creation) {
-  case CreationMeta::Default:
-    return "CreationMeta.DEFAULT";
-  case CreationMeta::InCustomFunction:
-    return "CreationMeta.IN_CUSTOM_FUNCTION";
-  case CreationMeta::MultiOutputNode:
-    return "CreationMeta.MULTI_OUTPUT_NODE";
-  case CreationMeta::NoGradMode:
-    return "CreationMeta.NO_GRAD_MODE";
-  case CreationMeta::InferenceMode:
-    return "CreationMeta.INFERENCE_MODE";
-  }
-  llvm_unreachable("expected one of the cases");
-}
-
 /// Its class is that of the Python object.
 void trace::writeViewFunc(OStream &json, StringRef className) {
   json.attribute(

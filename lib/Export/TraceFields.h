@@ -60,9 +60,6 @@ void writeContext(llvm::json::OStream &json, TensorOp tensor);
 void writeLevel(llvm::json::OStream &json, TensorOp tensor);
 void writeViewFunc(llvm::json::OStream &json, llvm::StringRef className);
 
-/// As Python prints the enum.
-llvm::StringRef printCreation(CreationMeta creation);
-
 /// The last name of the class of a tensor's Python object.
 llvm::StringRef getClassName(TensorOp tensor);
 

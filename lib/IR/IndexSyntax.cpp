@@ -157,15 +157,29 @@ void metautils::printSymbolFacts(OpAsmPrinter &printer, Operation *,
 // Views
 //===----------------------------------------------------------------------===//
 
+/// ` offset 4`, where it is not 0.
+static ParseResult parseOffset(OpAsmParser &parser, OperandList &operands,
+                               int64_t &offset) {
+  offset = 0;
+  if (succeeded(parser.parseOptionalKeyword("offset")))
+    return parseNumber(parser, offset, operands);
+  return success();
+}
+
+static void printOffset(OpAsmPrinter &printer, NumberPrinter &numbers,
+                        int64_t offset) {
+  if (offset == 0)
+    return;
+  printer << " offset ";
+  numbers.print(offset);
+}
+
 ParseResult metautils::parseViewOperands(OpAsmParser &parser,
                                          OperandList &operands,
                                          int64_t &offset) {
   if (parser.parseOperandList(operands, OpAsmParser::Delimiter::OptionalSquare))
     return failure();
-  offset = 0;
-  if (succeeded(parser.parseOptionalKeyword("offset")))
-    return parseNumber(parser, offset, operands);
-  return success();
+  return parseOffset(parser, operands, offset);
 }
 
 void metautils::printViewOperands(OpAsmPrinter &printer, Operation *,
@@ -174,10 +188,8 @@ void metautils::printViewOperands(OpAsmPrinter &printer, Operation *,
   OperandRange layout = operands.drop_back(hasOffsetOperand ? 1 : 0);
   if (!layout.empty())
     printer << '[' << layout << ']';
-  if (offset == 0)
-    return;
-  printer << " offset ";
-  NumberPrinter(printer, operands.drop_front(layout.size())).print(offset);
+  NumberPrinter numbers(printer, operands.drop_front(layout.size()));
+  printOffset(printer, numbers, offset);
 }
 
 ParseResult metautils::parsePlacement(OpAsmParser &parser,
@@ -185,10 +197,7 @@ ParseResult metautils::parsePlacement(OpAsmParser &parser,
                                       int64_t &offset) {
   if (parser.parseKeyword("bytes") || parseNumber(parser, bytes, operands))
     return failure();
-  offset = 0;
-  if (succeeded(parser.parseOptionalKeyword("offset")))
-    return parseNumber(parser, offset, operands);
-  return success();
+  return parseOffset(parser, operands, offset);
 }
 
 void metautils::printPlacement(OpAsmPrinter &printer, Operation *,
@@ -197,10 +206,7 @@ void metautils::printPlacement(OpAsmPrinter &printer, Operation *,
   NumberPrinter numbers(printer, operands);
   printer << "bytes ";
   numbers.print(bytes);
-  if (offset == 0)
-    return;
-  printer << " offset ";
-  numbers.print(offset);
+  printOffset(printer, numbers, offset);
 }
 
 ParseResult metautils::parseSliceBounds(OpAsmParser &parser, int64_t &start,

@@ -43,6 +43,10 @@ def get_geometry(t):
     return [str(part) for part in (*t.shape, *t.stride(), t.storage_offset())]
 
 
+def are_symbols(t):
+    return [isinstance(size, torch.SymInt) for size in t.shape]
+
+
 def make_context(policies, base):
     """One that PyTorch's converter takes: a view has one for its base."""
     return StatelessSymbolicContext(
@@ -85,24 +89,18 @@ def test_same_symbols_as_shape_env(seed):
     through_env = module.symbolize(dims, shape_env=own_env)
     assert native.find_difference(through_env) is None, seed
     assert [str(s) for s in own_env.var_to_range] == [str(s) for s in env.var_to_range], seed
-    # Native ones, and those of the environment, with its expressions.
-    for made in (native.materialize(), through_env.materialize(shape_env=own_env)):
-        for name, t in expected.items():
-            assert len(made[name].shape) == t.dim()
-            hints = [getattr(part, "node", None) for part in made[name].shape]
-            assert [h is not None for h in hints] == [
-                isinstance(part, torch.SymInt) for part in t.shape
-            ], (seed, name)
-    again = through_env.materialize(shape_env=own_env)
+    natively = native.materialize()
+    made = through_env.materialize(shape_env=own_env)
     for name, t in expected.items():
-        assert get_geometry(again[name]) == get_geometry(t), (seed, name)
+        assert are_symbols(natively[name]) == are_symbols(t), (seed, name)
+        assert get_geometry(made[name]) == get_geometry(t), (seed, name)
     for guards in ("guards", "deferred_runtime_asserts"):
         assert str(getattr(own_env, guards)) == str(getattr(env, guards)), seed
 
 
-@pytest.mark.parametrize("sizes,duck", itertools.product((["3", 4]), (True, False)))
-def test_options(sizes, duck):
-    tensor = torch.zeros(int(sizes), 1, int(sizes))
+@pytest.mark.parametrize("size,duck", itertools.product((3, 4), (True, False)))
+def test_options(size, duck):
+    tensor = torch.zeros(size, 1, size)
     module = metautils.describe({"x": tensor})
     options = "" if duck else "duck-shape=false specialize-zero-one=false"
     native = module.run(f"meta-symbolize{{{options}}}")

@@ -27,6 +27,11 @@ def attempt(make, default=None):
     return default
 
 
+def is_refused(category, error, refusals):
+    """Whether an error is one that a category may have: `refusals` has these by their text."""
+    return any(category in categories and text in error for text, categories in refusals.items())
+
+
 DTYPES = (torch.float32, torch.float64, torch.bfloat16, torch.int64, torch.bool, torch.complex64)
 SHAPES = ((), (0,), (5,), (2, 3), (4, 4), (1, 3, 1), (2, 0, 3), (2, 3, 4))
 STATES = ("none", "leaf", "nonleaf", "grad", "parameter")

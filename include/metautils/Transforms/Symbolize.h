@@ -8,7 +8,7 @@
 #include "metautils/IR/MetaOps.h"
 
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace metautils {

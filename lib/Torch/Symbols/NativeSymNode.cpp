@@ -262,7 +262,7 @@ private:
 // NativeSymbols
 //===----------------------------------------------------------------------===//
 
-NativeSymbols::NativeSymbols() : table(std::make_shared<NativeSymbolTable>()) {}
+NativeSymbols::NativeSymbols() = default;
 
 NativeSymbols::~NativeSymbols() = default;
 
@@ -279,12 +279,15 @@ static c10::SymInt makeNestedInt(llvm::StringRef name) {
 c10::SymInt NativeSymbols::getSymbol(const SymbolFacts &facts) {
   if (facts.kind == SymbolKind::NestedInt)
     return makeNestedInt(facts.name);
+  // Most programs have no symbols.
+  if (!table)
+    table = std::make_shared<NativeSymbolTable>();
   return c10::SymInt(SymNode(
       c10::make_intrusive<NativeNumber>(table, table->getSymbol(facts))));
 }
 
 llvm::ArrayRef<std::string> NativeSymbols::getGuards() const {
-  return table->getGuards();
+  return table ? table->getGuards() : llvm::ArrayRef<std::string>();
 }
 
 std::optional<SymInt>

@@ -85,27 +85,36 @@ static Range applyRange(Op op, Range a, Range b) {
   llvm_unreachable("every operation was dealt with");
 }
 
-static Bound applyHint(Op op, int64_t a, int64_t b) {
+static SymInt applyOp(Op op, SymInt a, SymInt b, Arithmetic &arithmetic) {
   switch (op) {
   case Op::Add:
-    return add(a, b);
+    return arithmetic.add(a, b);
   case Op::Sub:
-    return subtract(a, b);
+    return arithmetic.sub(a, b);
   case Op::Mul:
-    return multiply(a, b);
+    return arithmetic.mul(a, b);
   case Op::FloorDiv:
-    return b > 0 ? Bound(llvm::divideFloorSigned(a, b)) : std::nullopt;
+    return arithmetic.floorDiv(a, b);
   case Op::CeilDiv:
-    return b > 0 ? Bound(llvm::divideCeilSigned(a, b)) : std::nullopt;
+    return arithmetic.ceilDiv(a, b);
   case Op::Min:
-    return std::min(a, b);
+    return arithmetic.min(a, b);
   case Op::Max:
-    return std::max(a, b);
+    return arithmetic.max(a, b);
   case Op::WrapIndex:
   case Op::SelectIfEqual:
-    return std::nullopt;
+    break;
   }
-  llvm_unreachable("every operation was dealt with");
+  llvm_unreachable("numbers of PyTorch have no such operation");
+}
+
+/// `op` on the values that numbers had; nothing where a divisor is none.
+static Bound applyHint(Op op, int64_t a, int64_t b) {
+  if ((op == Op::FloorDiv || op == Op::CeilDiv) && b <= 0)
+    return std::nullopt;
+  Arithmetic arithmetic;
+  SymInt hint = applyOp(op, a, b, arithmetic);
+  return hint.isConstant() ? Bound(hint.constant()) : std::nullopt;
 }
 
 NativeSymbolTable::Facts
@@ -274,29 +283,6 @@ std::string NativeSymbolTable::print(SymInt number) const {
                                  : symbols[getFacts(leaf).symbol].name;
       },
       printOp);
-}
-
-static SymInt applyOp(Op op, SymInt a, SymInt b, Arithmetic &arithmetic) {
-  switch (op) {
-  case Op::Add:
-    return arithmetic.add(a, b);
-  case Op::Sub:
-    return arithmetic.sub(a, b);
-  case Op::Mul:
-    return arithmetic.mul(a, b);
-  case Op::FloorDiv:
-    return arithmetic.floorDiv(a, b);
-  case Op::CeilDiv:
-    return arithmetic.ceilDiv(a, b);
-  case Op::Min:
-    return arithmetic.min(a, b);
-  case Op::Max:
-    return arithmetic.max(a, b);
-  case Op::WrapIndex:
-  case Op::SelectIfEqual:
-    break;
-  }
-  llvm_unreachable("numbers of PyTorch have no such operation");
 }
 
 SymInt NativeSymbolTable::describe(SymInt number,
