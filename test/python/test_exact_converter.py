@@ -26,7 +26,9 @@ UNEQUAL = ("functional", "functorch", "other_subclasses")
 
 
 def share_counter(a, b):
-    """Whether a write to `a` counts as one to `b`."""
+    """Whether a write to `a` counts as one to `b`; those of inference mode count none."""
+    if a.is_inference() or b.is_inference():
+        return None
     with contextlib.suppress(RuntimeError):
         torch._C._autograd._unsafe_set_version_counter((a,), (a._version + 1000,))
         return a._version == b._version
