@@ -109,7 +109,14 @@ static void viewOf(const ProgramStep &step, ProgramRun &run) {
 }
 
 static void grad(const ProgramStep &step, ProgramRun &run) {
-  run.getOperand(step).mutable_grad() = run.getOperand(step, 1);
+  const at::Tensor &tensor = run.getOperand(step);
+  const at::Tensor &grad = run.getOperand(step, 1);
+  // As PyTorch's setter asks, which notes that symbols are equal.
+  if (tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides())
+    for (auto [size, gradSize] :
+         llvm::zip(tensor.sym_sizes(), grad.sym_sizes()))
+      (void)TORCH_GUARD_OR_TRUE(gradSize.sym_eq(size));
+  tensor.mutable_grad() = grad;
 }
 
 static void tangent(const ProgramStep &step, ProgramRun &run) {
