@@ -108,8 +108,7 @@ LogicalResult SymbolicNumbers::keep(const SymbolicTensor &tensor,
 
 FailureOr<SymInt> SymbolicNumbers::getNumber(int64_t value, SizePolicy policy,
                                              const Twine &source) {
-  std::string name = source.str();
-  FailureOr<ProvidedNumber> number = provider.provide(value, policy, name);
+  FailureOr<ProvidedNumber> number = provider.provide(value, policy, source);
   if (failed(number))
     return failure();
   if (number->name.empty())
@@ -130,7 +129,7 @@ FailureOr<SymInt> SymbolicNumbers::getNumber(int64_t value, SizePolicy policy,
     if (failed(verify(symbol)))
       return failure();
   }
-  symbol.getProperties().sources.push_back(std::move(name));
+  symbol.getProperties().sources.push_back(source.str());
   return toSymInt(symbol);
 }
 

@@ -92,7 +92,7 @@ public:
   /// ShapeEnv). `source` is what PyTorch calls it, as in "x.size()[0]". The
   /// policy is not `Infer`. Emits an error and fails where there is none.
   virtual llvm::FailureOr<ProvidedNumber>
-  provide(int64_t value, SizePolicy policy, llvm::StringRef source) = 0;
+  provide(int64_t value, SizePolicy policy, const llvm::Twine &source) = 0;
 };
 
 /// Symbols as a new ShapeEnv names and shares them.
@@ -108,12 +108,12 @@ public:
   NativeSymbolProvider(mlir::ModuleOp description, Options options);
 
   llvm::FailureOr<ProvidedNumber> provide(int64_t value, SizePolicy policy,
-                                          llvm::StringRef source) override;
+                                          const llvm::Twine &source) override;
 
 private:
   void reserve(llvm::StringRef name);
   uint64_t takeId(uint64_t id);
-  std::string getUniqueName(llvm::StringRef source);
+  std::string getUniqueName(const llvm::Twine &source);
 
   Options options;
   llvm::DenseMap<uint64_t, uint64_t> takenIds;
