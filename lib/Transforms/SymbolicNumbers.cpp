@@ -51,8 +51,9 @@ const SymbolPolicies::Tensor *
 SymbolicNumbers::inheritPolicies(const SymbolicTensor &tensor) {
   TensorOp owner = tensor.owner, op = tensor.tensor;
   const Policies *inherited = owner ? own.at(owner) : nullptr;
-  bool fits = tensor.part == SymbolicTensor::Part::Grad &&
-              owner.getType().getRank() == op.getType().getRank();
+  bool isAlike = tensor.part == SymbolicTensor::Part::Grad ||
+                 tensor.part == SymbolicTensor::Part::Value;
+  bool fits = isAlike && owner.getType().getRank() == op.getType().getRank();
   return !inherited || fits ? inherited : &allDynamic;
 }
 
@@ -94,11 +95,12 @@ LogicalResult SymbolicNumbers::keep(const SymbolicTensor &tensor,
   if (own.at(op))
     return op.emitOpError("expected '")
            << tensor.path
-           << "' to be strided and wrapped by no transform, since it has a "
-              "policy";
+           << "' to be strided or in coordinate format and wrapped by no "
+              "transform, since it has a policy";
   op.emitRemark("'") << tensor.path
-                     << "' keeps its sizes: expected a strided tensor that no "
-                        "transform wraps, to be symbolic";
+                     << "' keeps its sizes: expected a tensor that is strided "
+                        "or in coordinate "
+                        "format and that no transform wraps, to be symbolic";
   return success();
 }
 
@@ -136,12 +138,12 @@ FailureOr<SymInt> SymbolicNumbers::getNumber(int64_t value, SizePolicy policy,
 /// `_compute_symbolic_stride`: the smallest first, the rightmost of equal ones
 /// first; a stride that is the extent of a dim before it is that product.
 LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
+                                           ArrayRef<int64_t> strides,
                                            bool areSizesStatic,
                                            Geometry &geometry,
                                            IndexArithmetic &arithmetic) {
   TensorOp op = tensor.tensor;
   ArrayRef<int64_t> sizes = op.getType().getShape();
-  SmallVector<int64_t> strides = op.getType().getStrides();
   SmallVector<unsigned> order;
   for (unsigned dim = strides.size(); dim-- > 0;)
     order.push_back(dim);
@@ -181,6 +183,7 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
 }
 
 FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
+                                             ArrayRef<int64_t> strides,
                                              int64_t offset,
                                              IndexArithmetic &arithmetic) {
   if (failed(checkDims(tensor)))
@@ -198,7 +201,7 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
   bool areStatic = llvm::all_of(sizePolicies, [](SizePolicy policy) {
     return policy == SizePolicy::Static;
   });
-  if (failed(makeStrides(tensor, areStatic, geometry, arithmetic)))
+  if (failed(makeStrides(tensor, strides, areStatic, geometry, arithmetic)))
     return failure();
   FailureOr<SymInt> number =
       getNumber(offset, areStatic ? SizePolicy::Static : SizePolicy::Duck,

@@ -24,6 +24,7 @@ public:
   /// `_create_symbolic_sizes_strides_storage_offset`: sizes, then strides, then
   /// the offset.
   mlir::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
+                                    llvm::ArrayRef<int64_t> strides,
                                     int64_t offset,
                                     IndexArithmetic &arithmetic) override;
 
@@ -39,6 +40,7 @@ private:
   mlir::FailureOr<SymInt> getNumber(int64_t value, SizePolicy policy,
                                     const llvm::Twine &source);
   llvm::LogicalResult makeStrides(const SymbolicTensor &tensor,
+                                  llvm::ArrayRef<int64_t> strides,
                                   bool areSizesStatic, Geometry &geometry,
                                   IndexArithmetic &arithmetic);
 

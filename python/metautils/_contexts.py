@@ -2,12 +2,13 @@
 """Symbolic sizes as PyTorch's MetaConverter asks a ShapeEnv for them, by symbolic contexts."""
 
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch._dynamo.source import AttrSource
 from torch._guards import Source
+from torch._prims_common import make_contiguous_strides_for
 from torch._subclasses import meta_utils
 from torch._subclasses.fake_tensor import maybe_get_fake_mode
 from torch.fx.experimental.symbolic_shapes import (
@@ -45,9 +46,12 @@ class Contexts:
     def enter(
         self, tensor: torch.Tensor, owner: Place | None, part: str, attribute: str
     ) -> Place:
-        """The place of a tensor that is the "base", the "grad" or an "inner" one of its owner."""
+        """The place of a tensor that is the "base", the "grad", the "value" or an "inner" one of
+        its owner."""
         if owner is None:
             return Place(tensor, self._source, self._context)
+        if part == "value":
+            return replace(owner, tensor=tensor)
         attribute = {"base": "_base", "grad": "grad"}.get(part, attribute)
         source = AttrSource(owner.source, attribute)
         context = owner.context
@@ -89,9 +93,13 @@ class Contexts:
     def _make_symbols(self, place: Place) -> tuple[Any, Any, Any]:
         """As `sym_sizes_strides_storage_offset` of PyTorch makes them."""
         env, t = self.shape_env, place.tensor
-        numbers = t.size(), t.stride(), t.storage_offset()
+        if t.layout is torch.strided:
+            numbers = t.size(), t.stride(), t.storage_offset()
+        else:
+            numbers = t.size(), make_contiguous_strides_for(t.size()), 0
         mode = maybe_get_fake_mode(t)
-        if mode is not None and (mode.shape_env is env or place.context is None):
+        is_static = place.context is None and (mode is not None or t.layout is not torch.strided)
+        if is_static or (mode is not None and mode.shape_env is env):
             return numbers
         arguments = {
             "symbolic_context": place.context,

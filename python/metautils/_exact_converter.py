@@ -18,8 +18,8 @@ class MetaConverter(_converter.MetaConverter):
     Same arguments, attributes and lifetime as `metautils.MetaConverter`. What
     docs/Deviations.md lists is right where PyTorch's converter refuses or errs; what the meta
     device cannot hold raises `metautils.Error` with the name and the reason. For tensors whose
-    sizes are symbols of a ShapeEnv already, and for jagged ones with a `shape_env`, it is
-    PyTorch's converter.
+    sizes are symbols of a ShapeEnv already, and with a `shape_env` for jagged ones and functional
+    views, it is PyTorch's converter.
     """
 
     _describer_class = MetaTensorDescriber

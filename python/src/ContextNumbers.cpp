@@ -30,6 +30,8 @@ static const char *getWord(SymbolicTensor::Part part) {
     return "inner";
   case SymbolicTensor::Part::Grad:
     return "grad";
+  case SymbolicTensor::Part::Value:
+    return "value";
   }
   llvm_unreachable("every part was dealt with");
 }
@@ -58,7 +60,8 @@ SymInt ContextNumbers::toNumber(py::handle number) {
 }
 
 FailureOr<Geometry> ContextNumbers::provide(const SymbolicTensor &tensor,
-                                            int64_t, IndexArithmetic &) {
+                                            ArrayRef<int64_t>, int64_t,
+                                            IndexArithmetic &) {
   auto made =
       contexts.attr("make_numbers")(places.at(tensor.tensor)).cast<py::tuple>();
   Geometry geometry;

@@ -27,6 +27,7 @@ public:
     return llvm::success();
   }
   llvm::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
+                                    llvm::ArrayRef<int64_t> strides,
                                     int64_t offset,
                                     IndexArithmetic &arithmetic) override;
 

@@ -189,7 +189,8 @@ static bool isPlainData(Attribute data) {
 }
 
 /// Whether a description says all that its tensors are made of. PyTorch's code
-/// has the tensors themselves, and the symbols of a ShapeEnv.
+/// has the tensors themselves, and the symbols of a ShapeEnv; ragged sizes, and
+/// what functionalization has recorded, can be made no symbols of it.
 static bool isComplete(ModuleOp module, bool isSymbolic) {
   return llvm::all_of(*module.getBody(), [&](Operation &op) {
     if (auto mark = dyn_cast<MarkOp>(op))
@@ -197,6 +198,8 @@ static bool isComplete(ModuleOp module, bool isSymbolic) {
     if (auto subclass = dyn_cast<SubclassOp>(op))
       return !subclass.getByAttribute() && isPlainData(subclass.getParts()) &&
              isPlainData(subclass.getCtxAttr());
+    if (auto functional = dyn_cast<FunctionalOp>(op))
+      return !isSymbolic || !functional.getView();
     auto symbol = dyn_cast<SymbolOp>(op);
     return !symbol ||
            (!isSymbolic && symbol.getKind() == SymbolKind::NestedInt);

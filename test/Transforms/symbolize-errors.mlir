@@ -17,26 +17,28 @@ module @none {
 
 // -----
 
-module @sparse {
-  %s0 = meta.storage 48 : !meta.storage
-  %s1 = meta.storage 12 : !meta.storage
-  %i = meta.view %s0 : !meta.storage -> !meta.tensor<2x3xsi64>
-  %v = meta.view %s1 : !meta.storage -> !meta.tensor<3xf32>
-  %0 = meta.sparse_coo %i, %v coalesced : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32, #meta.coo<2, 0>>
-  // expected-error @below {{expected 'named' to be strided and wrapped by no transform, since it has a policy}}
-  %x = meta.tensor %0 : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
-  meta.source %x, "named" : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+module @compressed {
+  %s0 = meta.storage 40 : !meta.storage
+  %s1 = meta.storage 24 : !meta.storage
+  %s2 = meta.storage 12 : !meta.storage
+  %c = meta.view %s0 : !meta.storage -> !meta.tensor<5xsi64>
+  %p = meta.view %s1 : !meta.storage -> !meta.tensor<3xsi64>
+  %v = meta.view %s2 : !meta.storage -> !meta.tensor<3xf32>
+  %0 = meta.sparse_compressed %c, %p, %v : !meta.tensor<5xsi64>, !meta.tensor<3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32, #meta.csr>
+  // expected-error @below {{expected 'named' to be strided or in coordinate format and wrapped by no transform, since it has a policy}}
+  %x = meta.tensor %0 : !meta.tensor<4x5xf32, #meta.csr>
+  meta.source %x, "named" : !meta.tensor<4x5xf32, #meta.csr>
 }
 
 // -----
 
 module @wrapped {
   %s = meta.storage 48 : !meta.storage
-  // expected-remark @below {{'x' keeps its sizes: expected a strided tensor that no transform wraps, to be symbolic}}
+  // expected-remark @below {{'x' keeps its sizes: expected a tensor that is strided or in coordinate format and that no transform wraps, to be symbolic}}
   %x = meta.tensor %s : !meta.storage -> !meta.tensor<3x4xf32>
   meta.source %x, "x" : !meta.tensor<3x4xf32>
   %0 = meta.batched %x dim 0 level 1 : !meta.tensor<3x4xf32>
-  // expected-error @below {{expected 'named' to be strided and wrapped by no transform, since it has a policy}}
+  // expected-error @below {{expected 'named' to be strided or in coordinate format and wrapped by no transform, since it has a policy}}
   %t = meta.tensor %0 : !meta.tensor<4xf32>
   meta.source %t, "named" : !meta.tensor<4xf32>
 }
@@ -59,4 +61,27 @@ module @short {
   %t = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
   meta.source %t, "short" : !meta.tensor<4xf32>
   meta.source %t, "named" : !meta.tensor<4xf32>
+}
+
+// -----
+
+// Values that are not contiguous, and what functionalization makes of its views.
+module @values {
+  %s0 = meta.storage 48 : !meta.storage
+  %s1 = meta.storage 20 : !meta.storage
+  %i = meta.view %s0 : !meta.storage -> !meta.tensor<2x3xsi64>
+  %v = meta.view %s1 : !meta.storage -> !meta.tensor<3xf32, strided<[2]>>
+  %0 = meta.sparse_coo %i, %v coalesced : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32, strided<[2]>> -> !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+  // expected-remark @below {{'x' keeps its sizes}}
+  %x = meta.tensor %0 : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+  meta.source %x, "x" : !meta.tensor<4x5xf32, #meta.coo<2, 0>>
+  %s2 = meta.storage 24 : !meta.storage
+  %s3 = meta.storage 24 : !meta.storage
+  %w = meta.tensor %s2 : !meta.storage -> !meta.tensor<2x3xf32>
+  %1 = meta.view %s3 : !meta.storage -> !meta.tensor<2x3xf32>
+  %2 = meta.alias %w : !meta.tensor<2x3xf32>
+  %3 = meta.functional %1 of %w view %2 : !meta.tensor<2x3xf32>, !meta.tensor<2x3xf32>, !meta.tensor<2x3xf32>
+  // expected-error @below {{expected 'named' to be strided or in coordinate format and wrapped by no transform, since it has a policy}}
+  %f = meta.tensor %3 : !meta.tensor<2x3xf32>
+  meta.source %f, "named" : !meta.tensor<2x3xf32>
 }

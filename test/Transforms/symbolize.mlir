@@ -138,3 +138,50 @@ module @cycle {
   %b = meta.tensor %s2 : !meta.storage -> !meta.tensor<0x3xf32>
   meta.source %b, "b" : !meta.tensor<0x3xf32>
 }
+
+// -----
+
+// In coordinate format: dense sizes are those of the values, too, of which there
+// are as many as before.
+
+// CHECK-LABEL: module @coordinates
+// CHECK-NEXT: %[[N:.*]] = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+// CHECK-NEXT: %[[M:.*]] = meta.symbol "s44" min 2 hint 5 sources ["x.size()[1]"]
+// CHECK-NEXT: %[[K:.*]] = meta.symbol "s73" min 2 hint 6 sources ["x.size()[2]"]
+// CHECK: %[[S:.*]] = meta.storage %{{.*}} : !meta.storage
+// CHECK: %[[I:.*]] = meta.view %{{.*}} : !meta.storage -> !meta.tensor<2x3xsi64>
+// CHECK: %[[V:.*]] = meta.view %[[S]][%[[K]]] : !meta.storage -> !meta.tensor<3x?xf32>
+// CHECK: meta.sparse_coo %[[I]], %[[V]][%[[N]], %[[M]], %[[K]]] coalesced :
+// STATIC-LABEL: module @coordinates
+// STATIC: meta.tensor %{{.*}} : !meta.tensor<4x5x6xf32, #meta.coo<2, 1>>
+module @coordinates {
+  %s0 = meta.storage 48 : !meta.storage
+  %s1 = meta.storage 72 : !meta.storage
+  %i = meta.view %s0 : !meta.storage -> !meta.tensor<2x3xsi64>
+  %v = meta.view %s1 : !meta.storage -> !meta.tensor<3x6xf32>
+  %0 = meta.sparse_coo %i, %v coalesced : !meta.tensor<2x3xsi64>, !meta.tensor<3x6xf32> -> !meta.tensor<4x5x6xf32, #meta.coo<2, 1>>
+  %x = meta.tensor %0 : !meta.tensor<4x5x6xf32, #meta.coo<2, 1>>
+  meta.source %x, "x" : !meta.tensor<4x5x6xf32, #meta.coo<2, 1>>
+}
+
+// -----
+
+// A functional tensor has the symbols of its value, under its own name.
+
+// CHECK-LABEL: module @functional
+// CHECK-NEXT: %[[N:.*]] = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+// CHECK-NEXT: %[[M:.*]] = meta.symbol "s44" min 2 hint 6 sources ["x.size()[1]"]
+// CHECK-NOT: meta.symbol
+// CHECK: %[[V:.*]] = meta.tensor %{{.*}} : !meta.tensor<?x?xf32>
+// CHECK: %[[S:.*]] = meta.storage %{{.*}} : !meta.storage
+// CHECK: %[[O:.*]] = meta.view %[[S]][%[[N]], %[[M]]] : !meta.storage -> !meta.tensor<?x?xf32>
+// CHECK: meta.functional %[[O]] of %[[V]] :
+module @functional {
+  %s0 = meta.storage 96 : !meta.storage
+  %v = meta.tensor %s0 : !meta.storage -> !meta.tensor<4x6xf32>
+  %s1 = meta.storage 96 : !meta.storage
+  %o = meta.view %s1 : !meta.storage -> !meta.tensor<4x6xf32>
+  %0 = meta.functional %o of %v : !meta.tensor<4x6xf32>, !meta.tensor<4x6xf32>
+  %x = meta.tensor %0 : !meta.tensor<4x6xf32>
+  meta.source %x, "x" : !meta.tensor<4x6xf32>
+}

@@ -166,6 +166,10 @@ CASES = {
     "freed": make_resized,
     "broadcast": lambda: torch.zeros(4, 1).expand(4, 6),
     "channels last": lambda: torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last),
+    "coordinates": lambda: torch.eye(4, 5).to_sparse(),
+    "hybrid": lambda: torch.ones(4, 5, 6).to_sparse(2),
+    "compressed": lambda: torch.eye(4, 5).to_sparse_csr(),
+    "functional": lambda: torch._to_functional_tensor(torch.zeros(4, 6)),
     "zeros": lambda: torch._efficientzerotensor(4, 6),
 }
 

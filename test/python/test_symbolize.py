@@ -124,6 +124,37 @@ def test_parts_of_a_subclass(view):
     assert list(map(str, own_env.var_to_range)) == list(map(str, env.var_to_range))
 
 
+KINDS = {
+    "coordinates": lambda: torch.eye(4, 5).to_sparse(),
+    "hybrid": lambda: torch.ones(4, 5, 6).to_sparse(2),
+    "compressed": lambda: torch.eye(4, 5).to_sparse_csr(),
+    "functional": lambda: torch._to_functional_tensor(torch.zeros(4, 6)),
+}
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds(kind, policy):
+    """A tensor in compressed format stays as it is, in PyTorch's converter too."""
+    t = KINDS[kind]()
+    policies = {"x": [policy] * t.dim()}
+    env, own_env = ShapeEnv(), ShapeEnv()
+    expected = convert({"x": t}, policies, env)["x"]
+    dims = {} if kind == "compressed" else policies
+    module = metautils.describe({"x": t})
+    native = module.symbolize(dims)
+    through_env = module.symbolize(dims, shape_env=own_env)
+    assert native.find_difference(through_env) is None
+    assert [str(s) for s in own_env.var_to_range] == [str(s) for s in env.var_to_range]
+    made = through_env.materialize(shape_env=own_env)["x"]
+    assert list(map(str, made.shape)) == list(map(str, expected.shape))
+    natively = native.materialize()["x"]
+    assert are_symbols(natively) == are_symbols(expected)
+    if t.layout is torch.sparse_coo:
+        count = t._nnz()
+        assert natively._values().shape[0] == made._values().shape[0] == count
+
+
 def test_native_sizes_compute_and_guard():
     x, y = torch.zeros(4, 6), torch.zeros(6, 5)
     made = metautils.describe({"x": x, "y": y}).symbolize().materialize()

@@ -188,8 +188,10 @@ def SymbolizePass : Pass<"meta-symbolize", "::mlir::ModuleOp"> {
     ```
 
     A storage that a tensor fills is as large as the tensor; others keep their
-    bytes. What is not strided keeps its sizes, with a remark, and so does what a
-    transform wraps.
+    bytes. A tensor in coordinate format keeps the number of its elements; a
+    functional tensor is as large as its value. Other layouts keep their sizes, with
+    a remark, and so does what vmap and grad wrap, as PyTorch's converter lets them;
+    the components of a strided nested tensor have sizes that no one number is.
   }];
   let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect"];
   let options = [

@@ -128,7 +128,13 @@ private:
 /// A tensor of a description that is to be symbolic.
 struct SymbolicTensor {
   /// What it is to its owner.
-  enum class Part { Named, Base, Inner, Grad };
+  enum class Part {
+    Named,
+    Base,
+    Inner,
+    Grad,
+    Value, ///< of a functional tensor, which it takes the place of
+  };
 
   TensorOp tensor;
   std::string path; ///< its source, or as in "x._base"
@@ -153,9 +159,11 @@ public:
                                    bool isChain) = 0;
 
   /// The sizes, strides and offset of one that has entered, as numbers of the
-  /// description. What is computed of them is emitted by `arithmetic`. Emits an
-  /// error and fails where there are none.
+  /// description. It has `strides` and `offset`; those of a contiguous tensor
+  /// if it is in coordinate format. What is computed of them is emitted by
+  /// `arithmetic`. Emits an error and fails where there are none.
   virtual llvm::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
+                                            llvm::ArrayRef<int64_t> strides,
                                             int64_t offset,
                                             IndexArithmetic &arithmetic) = 0;
 };

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tensors of a description, one after another, made symbolic.
+
+#ifndef METAUTILS_LIB_TRANSFORMS_SYMBOLIZER_H
+#define METAUTILS_LIB_TRANSFORMS_SYMBOLIZER_H
+
+#include "metautils/Transforms/Symbolize.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace metautils {
+
+/// Asks a provider for the numbers of each tensor, in the order of PyTorch's
+/// MetaConverter, and puts them in the place of what it had.
+class Symbolizer {
+public:
+  Symbolizer(mlir::ModuleOp module, GeometryProvider &provider);
+
+  llvm::LogicalResult run();
+
+private:
+  struct Item {
+    SymbolicTensor tensor;
+    bool isFirstDone = false;
+  };
+
+  void push(mlir::Value value, SymbolicTensor tensor);
+  void pushInner(const SymbolicTensor &tensor);
+  void pushGrad(const SymbolicTensor &tensor);
+  void pushFirst(const SymbolicTensor &tensor);
+
+  llvm::LogicalResult visit(const SymbolicTensor &item);
+  StorageOp findFilled(mlir::Value base, MetaTensorType type, int64_t offset);
+  llvm::FailureOr<ViewOp> makeView(mlir::Operation *at, mlir::Value base,
+                                   MetaTensorType known, int64_t offset,
+                                   const Geometry &geometry);
+  llvm::LogicalResult setType(TensorOp tensor, MetaTensorType type);
+  void eraseUnused(mlir::Operation *op);
+  llvm::LogicalResult replaceGeometry(const SymbolicTensor &item, ViewOp view);
+  llvm::LogicalResult replaceSizes(const SymbolicTensor &item, SparseCooOp coo);
+  llvm::LogicalResult followValue(const SymbolicTensor &item,
+                                  FunctionalOp functional);
+
+  mlir::ModuleOp module;
+  GeometryProvider &provider;
+  /// Numbers are behind the symbols, in front of all that has them.
+  mlir::OpBuilder numbers;
+  EmittedNumbers emitted;
+  IndexArithmetic arithmetic;
+  RootFinder roots;
+  llvm::SmallVector<Item> stack;
+  llvm::DenseSet<mlir::Operation *> met;
+  /// What the tensors were that have symbols now.
+  llvm::DenseMap<mlir::Operation *, MetaTensorType> before;
+};
+} // namespace metautils
+
+#endif // METAUTILS_LIB_TRANSFORMS_SYMBOLIZER_H
