@@ -8,11 +8,11 @@
 #include "Context.h"
 #include "CounterMemo.h"
 #include "DropInDescriber.h"
+#include "MappingMethods.h"
 #include "Objects.h"
 #include "PythonHost.h"
 #include "PythonObjects.h"
 #include "WeakMemo.h"
-#include "WeakReferences.h"
 #include "metautils/Torch/Program/ProgramCache.h"
 
 #include <c10/core/impl/TorchDispatchModeTLS.h>
@@ -106,7 +106,7 @@ ExactConversion::ExactConversion(py::handle converter, py::handle callback)
       counterMemo(converter.attr("counter_memo").cast<CounterMemo &>()) {}
 
 py::object ExactConversion::findKnown(const at::Tensor &tensor) {
-  PyObject *id = describer.findTensorId(wrap(tensor));
+  PyObject *id = describer.findTensorId(tensor);
   return id ? tensorMemo.find(py::handle(id).cast<int64_t>()) : py::object();
 }
 
@@ -122,12 +122,11 @@ void ExactConversion::readMemos(const TensorDescriber &described,
   for (Operation &op : *module.getBody()) {
     if (isa<StorageOp>(op)) {
       c10::Storage storage = storageOf.at(&op);
-      auto id = describer.getStorageId(check(torch::createPyObject(storage)))
-                    .cast<int64_t>();
+      auto id = describer.getStorageId(storage).cast<int64_t>();
       storages.push_back({std::move(storage), id, storageMemo.find(id)});
     } else if (isa<TensorOp>(op)) {
       at::Tensor tensor = tensorOf.at(&op);
-      auto id = describer.getTensorId(wrap(tensor)).cast<int64_t>();
+      auto id = describer.getTensorId(tensor).cast<int64_t>();
       tensors.push_back({std::move(tensor), id, tensorMemo.find(id)});
     }
   }
@@ -136,13 +135,13 @@ void ExactConversion::readMemos(const TensorDescriber &described,
 void ExactConversion::writeMemos(ProgramMemo &made) {
   for (auto [number, pair] : llvm::enumerate(storages))
     if (c10::Storage storage = made.findStorage(number); storage && !pair.known)
-      storageMemo.set(pair.id, check(torch::createPyObject(storage)));
+      storageMemo.set(pair.id, storage);
   for (auto [number, pair] : llvm::enumerate(tensors)) {
     at::Tensor tensor = made.findTensor(number);
     if (!tensor.defined() || pair.known)
       continue;
     counterMemo.share(pair.described, tensor);
-    tensorMemo.set(pair.id, wrap(tensor));
+    tensorMemo.set(pair.id, tensor);
   }
 }
 

@@ -31,7 +31,7 @@ private:
   std::vector<int64_t> numbers;
   /// Held weakly, so that no other one comes to its address.
   std::optional<c10::weak_intrusive_ptr<c10::StorageImpl>> storage;
-  std::unique_ptr<Snapshot> base;
+  std::shared_ptr<const Snapshot> base;
 };
 
 } // namespace metautils::python
