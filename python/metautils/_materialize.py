@@ -51,6 +51,16 @@ def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
         setattr(tensor, name, value)
 
 
+def _to_numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """As descriptions have them: 0 times a ragged size is 0."""
+
+    def is_zero(size: int) -> bool:
+        node = getattr(size, "node", None)
+        return node is not None and node.is_nested_int() and node.nested_int_coeff() == 0
+
+    return tuple(0 if is_zero(size) else size for size in sizes)
+
+
 def make_subclass(
     cls: type[torch.Tensor],
     class_name: str,
@@ -66,7 +76,7 @@ def make_subclass(
     made = unflatten(parts, ctx, torch.Size(size), stride)
     if type(made) is not cls:
         raise ValueError(f"expected an instance of '{class_name}', got one of '{type(made)}'")
-    if (tuple(made.shape), made.stride()) != (size, stride):
+    if (_to_numbers(made.shape), _to_numbers(made.stride())) != (size, stride):
         raise ValueError(
             f"expected sizes {size} and strides {stride} of '{class_name}', got "
             f"{tuple(made.shape)} and {made.stride()}"

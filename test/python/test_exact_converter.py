@@ -18,7 +18,7 @@ from metautils import exact
 
 # Rows of docs/Deviations.md, and what PyTorch's code is left with and refuses.
 REFUSED = re.compile(
-    r"quantized ones|only its library knows|a strided nested one|escaped from inside|has_value\(\)"
+    r"quantized ones|only its library knows|a strided nested one|escaped from inside"
     r"|elements that autograd can see"
 )
 # Functionalization names its views otherwise; a class may say anything.
@@ -227,8 +227,10 @@ def test_functional_views():
 
 def test_jagged():
     jagged = torch.nested.nested_tensor([torch.zeros(2, 4), torch.zeros(3, 4)], layout=torch.jagged)
+    one_row = torch.zeros(3).expand(5, 3)
+    expanded = torch.nested.nested_tensor_from_jagged(one_row, jagged.offsets())
     convert = exact.MetaConverter()
-    for t in (jagged, jagged * 2, jagged.transpose(1, 2), jagged[..., :2]):
+    for t in (jagged, jagged * 2, jagged.transpose(1, 2), jagged[..., :2], expanded):
         made = convert(t)
         assert (made.shape, made.stride()) == (t.shape, t.stride())
         assert made.offsets() is convert(t.offsets())
@@ -296,12 +298,49 @@ def test_overflow():
 
 
 def test_functionalized_batches():
+    """Views of them are made in their transforms, and cannot be made after these."""
+    views = []
+
     def function(x):
-        with pytest.raises(metautils.Error, match="could not make 'tensor'"):
-            exact.MetaConverter()(x[0])
+        with torch.inference_mode():
+            views[:] = [x[0], x.t()]
+        views.append(x[0])
+        for view in views:
+            made = exact.MetaConverter()(view)
+            assert torch._is_functional_tensor(made)
+            assert (made.shape, made.stride()) == (view.shape, view.stride())
+            assert made.is_inference() == view.is_inference()
         return x
 
-    torch.vmap(torch.func.functionalize(function))(torch.zeros(3, 2, 2))
+    torch.vmap(torch.func.functionalize(function))(torch.zeros(3, 2, 4))
+    with pytest.raises(metautils.Error, match="could not make 'tensor'"):
+        exact.MetaConverter()(views[-1])
+
+
+def test_functionalized_twice():
+    def function(x):
+        for t in (x, x.view(-1), x[1:].t()):
+            made = exact.MetaConverter()(t)
+            assert (made.shape, made.stride()) == (t.shape, t.stride())
+        return x.sum()
+
+    inner = torch.func.grad(torch.func.functionalize(function))
+    torch.func.functionalize(inner)(torch.zeros(2, 3))
+
+
+def test_functionalized_tangent():
+    """Functionalization gives tangents of expanded tensors strides of their own."""
+    forward = torch.autograd.forward_ad
+
+    def function(x):
+        made = exact.MetaConverter()(x)
+        tangent, copied = (forward.unpack_dual(t, level=0).tangent for t in (x, made))
+        assert (copied.shape, copied.stride()) == (tangent.shape, tangent.stride())
+        assert x.stride() == made.stride() == (0, 1) and copied.stride() == (3, 1)
+        return x
+
+    x = torch.zeros(3).expand(2, 3)
+    torch.func.functionalize(lambda x: torch.func.jvp(function, (x,), (x + 1,))[1])(x)
 
 
 def test_functionalized_storages():
