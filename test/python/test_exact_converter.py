@@ -138,6 +138,7 @@ CHANGES = {
     "set": lambda t: t.set_(torch.zeros(9).untyped_storage(), 1, (2,), (3,)),
     "requires grad": lambda t: t.requires_grad_(),
     "storage": lambda t: t.untyped_storage().resize_(100),
+    "grad": lambda t: setattr(t, "grad", torch.ones(2, 3)),
 }
 
 
@@ -154,6 +155,28 @@ def test_changed_in_place(change):
     assert convert(t) is not before
     assert convert(t).untyped_storage().nbytes() == t.untyped_storage().nbytes()
     assert convert(view)._base is convert(t)
+
+
+def test_changed_grad():
+    """Given, replaced, changed in place and taken away, also of what is no strided tensor."""
+    wrapper = TwoTensor(torch.zeros(2, 3), torch.zeros(2, 3))
+    for t in (torch.zeros(2, 3), torch.eye(3).to_sparse(), wrapper):
+        convert, before = exact.MetaConverter(), None
+        for grad in (None, t.clone(), t.clone(), None):
+            t.grad = grad
+            made = convert(t)
+            assert made is not before and convert(t) is made
+            assert made.grad is (None if grad is None else convert(grad))
+            before = made
+    t = torch.zeros(2, 3)
+    t.grad = torch.ones(2, 3)
+    before = convert(t)
+    t.grad.add_(1)
+    assert convert(t) is before
+    t.grad.data = torch.ones(3, 2).t()
+    assert convert(t).grad.stride() == (1, 2)
+    t.grad.grad = t
+    assert convert(t).grad is convert(t.grad)
 
 
 def test_shared_counters():
