@@ -13,9 +13,11 @@ import torch.fx._graph_pickler
 from converter_check import diff_conversions
 from stock_compare import PyTorchConverter, PyTorchDescriber
 from tensor_zoo import CATEGORIES, visit
+from torch._dynamo.source import LocalSource
 from torch._subclasses import meta_utils
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
+from torch.testing._internal.two_tensor import TwoTensor
 
 import metautils
 
@@ -140,16 +142,22 @@ def test_in_transforms():
 
 
 def test_symbols_are_those_of_pytorch():
-    def convert(make):
-        env = ShapeEnv()
+    def convert(make, duck_shape):
+        env = ShapeEnv(duck_shape=duck_shape)
         mode = FakeTensorMode(shape_env=env)
         mode.fake_tensor_converter.meta_converter = make()
         x = torch.zeros(4, 6)
-        made = [mode.from_tensor(t) for t in (x, x[1:], torch.zeros(6, 4))]
+        group = (x, x[1:], torch.zeros(6, 4), TwoTensor(x, x).select(0, 1))
+        made = [mode.from_tensor(t, source=LocalSource("x")) for t in group]
         facts = [(str(t.shape), str(t.stride()), str(t.storage_offset())) for t in made]
-        return facts, [str(guard.expr) for guard in env.guards], str(env.var_to_range)
+        guards = [f"{guard.expr} {guard.sloc}" for guard in env.guards]
+        assert duck_shape or any("test_converter.py" in guard for guard in guards)
+        return facts, guards, str(env.var_to_range)
 
-    assert convert(metautils.MetaConverter) == convert(PyTorchConverter)
+    for duck_shape in (False, True):
+        expected = convert(PyTorchConverter, duck_shape)
+        assert convert(metautils.MetaConverter, duck_shape) == expected
+        assert convert(metautils.exact.MetaConverter, duck_shape) == expected
 
 
 def test_wrong_callback():
