@@ -7,6 +7,7 @@ A class is found by its name only in modules that are imported already.
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.nested._internal import nested_tensor
 from torch.nested._internal.nested_int import NestedIntNode
 
@@ -46,7 +47,11 @@ def make_ragged_size(name: str) -> torch.SymInt:
 def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
     """Notes an attribute of `torch._dynamo`, or the ragged size that is made of the offsets."""
     if name == "nested_int":
-        nested_tensor._tensor_symint_registry[tensor] = make_ragged_size(f"j{value}")
+        size = make_ragged_size(f"j{value}")
+        if isinstance(tensor, FakeTensor):
+            tensor.nested_int_memo = size
+        else:
+            nested_tensor._tensor_symint_registry[tensor] = size
     else:
         setattr(tensor, name, value)
 
