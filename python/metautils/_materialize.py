@@ -24,11 +24,12 @@ def find_class(name: str) -> type[torch.Tensor]:
 def set_object(
     tensor: torch.Tensor, cls: type[torch.Tensor] | None, is_parameter: bool, buffer: str
 ) -> None:
-    """Makes an object of it that is of the class, a parameter or a buffer."""
-    if cls:
-        tensor.__class__ = cls
-    elif is_parameter and type(tensor) is torch.Tensor:
-        tensor.__class__ = torch.nn.Parameter
+    """Makes an object of it that is of the class, a parameter or a buffer.
+
+    What a callback made keeps its class: a FakeTensor of another one is none.
+    """
+    if type(tensor) is torch.Tensor and (cls or is_parameter):
+        tensor.__class__ = cls or torch.nn.Parameter
     elif is_parameter:
         tensor._is_param = True
     if buffer != "none":
