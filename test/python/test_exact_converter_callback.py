@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A callback of metautils.exact.MetaConverter makes the roots of every kind of tensor, and may fail."""
+"""Callbacks of metautils.exact.MetaConverter, which make the roots of every kind of tensor."""
 
 import contextlib
 import random
