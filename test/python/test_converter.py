@@ -172,6 +172,30 @@ def test_wrong_callback():
         metautils.MetaConverter()(t, callback=lambda make, device: 1 // 0)
 
 
+class Failing(TwoTensor):
+    @staticmethod
+    def __tensor_unflatten__(parts, context, size, stride):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("make", [metautils.MetaConverter, PyTorchConverter])
+def test_failures_leave_nothing(make):
+    w = torch.zeros(4, 6, requires_grad=True)
+    w.grad = torch.zeros(4, 6)
+    roots = iter([lambda make: make()])  # that of `w`, and none for its grad
+
+    def make_one(make, device):
+        return next(roots, lambda make: 1 // 0)(make)
+
+    converter = make()
+    for t, callback in ((Failing(torch.zeros(2), torch.zeros(2)), None), (w[1:], make_one)):
+        with pytest.raises(ZeroDivisionError):
+            converter(t, callback=callback)
+        assert len(converter.tensor_memo) == len(converter.storage_memo) == 0
+    made = converter(w)
+    assert made.grad.shape == (4, 6) and converter(w[1:])._base is made
+
+
 def test_a_subclass_is_asked():
     class Counting(metautils.MetaConverter):
         calls = 0

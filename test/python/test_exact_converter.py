@@ -394,6 +394,7 @@ def test_failing_classes_leave_nothing():
             raise ZeroDivisionError
 
     convert = exact.MetaConverter()
-    with pytest.raises(ZeroDivisionError):
-        convert(Failing(torch.zeros(2), torch.ones(2)))
+    with pytest.raises(ZeroDivisionError) as caught:
+        convert(Failing(torch.zeros(2), torch.ones(2)), source=LocalSource("x"))
+    assert caught.value.__notes__ == ["while 'L['x']' was made"]
     assert len(convert.tensor_memo) == len(convert.storage_memo) == 0
