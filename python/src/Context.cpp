@@ -5,6 +5,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "metautils/IR/MetaDialect.h"
+#include "metautils/Program/BuildDialect.h"
 #include "metautils/Torch/Program/ProgramCache.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,8 +30,9 @@ static constexpr size_t typesPerContext = 4096;
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry registry = [] {
     DialectRegistry registry;
-    registry.insert<MetaDialect, arith::ArithDialect, func::FuncDialect,
-                    ml_program::MLProgramDialect, tensor::TensorDialect>();
+    registry.insert<MetaDialect, build::BuildDialect, arith::ArithDialect,
+                    func::FuncDialect, ml_program::MLProgramDialect,
+                    tensor::TensorDialect>();
     func::registerInlinerExtension(registry);
     return registry;
   }();

@@ -36,6 +36,11 @@ public:
     return callback.is_none() ? root : callBack(callback, root, device);
   }
 
+  /// As PyTorch notes it, on what is no FakeTensor, too.
+  void adoptView(const at::Tensor &view, at::Device device) final {
+    wrap(view).attr("fake_device") = check(THPDevice_New(device));
+  }
+
   /// The class of a tensor may be in no module.
   py::object findClass(StringRef name) final {
     py::object known = classes.attr("get")(name.str());

@@ -77,8 +77,10 @@ static LogicalResult readType(MetaTensorType type, ProgramStep &step) {
   try {
     step.device = at::Device(device.str());
   } catch (const c10::Error &error) {
+    auto tensor = step.op->getParentOfType<build::TensorOp>();
     return emitError(step.op->getLoc())
-           << "expected a device of PyTorch, got '" << device
+           << "expected '" << tensor.getSource()
+           << "' to be on a device of PyTorch, got '" << device
            << "': " << error.what_without_backtrace();
   }
   return success();
