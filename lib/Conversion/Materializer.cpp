@@ -142,15 +142,14 @@ static MetaTensorType withoutBits(MetaTensorType type) {
 
 FailureOr<Value> Materializer::makeRoot(TensorOp tensor) {
   MetaTensorType type = withoutBits(tensor.getType());
-  if (tensor.getZero() && (!type.isContiguous() || type.getNumDynamic()))
-    return refuse(tensor) << "contiguous and of known sizes, since it has no "
-                             "data, got "
-                          << type;
-  if (tensor.getZero())
-    return build::ZeroTensorOp::create(builder, location, type).getResult();
+  if (tensor.getZero() && !type.isContiguous())
+    return refuse(tensor) << "contiguous, since it has no data, got " << type;
   FailureOr<Numbers> dynamic = getDynamic(tensor.getGeometry());
   if (failed(dynamic))
     return failure();
+  if (tensor.getZero())
+    return build::ZeroTensorOp::create(builder, location, type, *dynamic)
+        .getResult();
   return build::EmptyStridedOp::create(builder, location, type, *dynamic)
       .getResult();
 }
