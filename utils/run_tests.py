@@ -9,7 +9,7 @@
 The suites are `unit` (GoogleTest), `lit`, `python` (pytest) and `lint` (each
 utils/lint_*.py and utils/doc_*.py, called with `--build build`, is one
 test: it fails by its exit status). A suite without tests has failed. `--only threads` runs the
-tests of `unit` and `python` in which several threads describe tensors.
+tests of `unit` and `python` in which several threads describe and make tensors.
 """
 
 import argparse
@@ -193,12 +193,11 @@ def run_threads(build: Build) -> Result:
     tests = build.directory / "unittests/TorchTests"
     command = [tests, "--gtest_filter=ThreadsTest.*"]
     result = run_with_junit(build, "threads", command, "--gtest_output=xml:")
-    python = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-k", "threads"]
+    python = [sys.executable, "-m", "pytest", "-q", "--tb=short", "test/python/test_threads.py"]
     variables = {"PYTHONPATH": str(build.directory / "python")}
     if build.sanitizer:
         variables |= sanitize_python(build)
-    command = [*python, "test/python/test_describer_life.py"]
-    result.add(run_with_junit(build, "threads-python", command, "--junitxml=", **variables))
+    result.add(run_with_junit(build, "threads-python", python, "--junitxml=", **variables))
     return result
 
 

@@ -77,7 +77,8 @@ LogicalResult Materializer::addRelations(TensorOp tensor, Value value) {
                             mark.getValue());
   }
   // A functional tensor begins with the counter of its value.
-  bool isFunctional = bool(tensor.getGeometry().getDefiningOp<FunctionalOp>());
+  bool isFunctional = !tensor.getInference() &&
+                      tensor.getGeometry().getDefiningOp<FunctionalOp>();
   auto isVersion = [](const Relation &relation) {
     return isa<SharesVersionOp>(relation.from);
   };

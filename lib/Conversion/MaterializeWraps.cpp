@@ -87,6 +87,7 @@ FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
 }
 
 /// A view without a base has a functional tensor to itself that it is made of.
+/// The transforms around it may record what it wraps.
 FailureOr<Value> Materializer::makeFunctional(FunctionalOp op) {
   Value start = op.getView() ? getChainStart(op.getView()) : op.getInner();
   FailureOr<Value> inner = getInner(start);
@@ -96,7 +97,7 @@ FailureOr<Value> Materializer::makeFunctional(FunctionalOp op) {
                                             *inner, op.getLevel());
   if (!op.getView())
     return value;
-  return viewFunctional(op, value, /*noGrad=*/true);
+  return viewFunctional(op, value, /*noGrad=*/!op.getLevel());
 }
 
 FailureOr<Value> Materializer::makeSubclass(SubclassOp op) {

@@ -15,12 +15,27 @@
 
 #include "Materializer.h"
 #include "BuildOrder.h"
+#include "metautils/Conversion/Materialize.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace metautils;
+
+llvm::DenseMap<Operation *, int64_t>
+metautils::numberObjects(ModuleOp description) {
+  int64_t numStorages = 0, numTensors = 0;
+  llvm::DenseMap<Operation *, int64_t> numbers;
+  numbers.reserve(llvm::range_size(*description.getBody()));
+  for (Operation &op : *description.getBody()) {
+    if (isa<StorageOp>(op))
+      numbers[&op] = numStorages++;
+    else if (isa<TensorOp>(op))
+      numbers[&op] = numTensors++;
+  }
+  return numbers;
+}
 
 static Value copySymbol(OpBuilder &builder, SymbolOp symbol) {
   return build::SymbolOp::create(
@@ -32,17 +47,8 @@ Materializer::Materializer(ModuleOp description, OpBuilder &builder)
     : builder(builder),
       copier(builder,
              [&](SymbolOp symbol) { return copySymbol(builder, symbol); }),
-      location(description.getLoc()) {
-  int64_t numStorages = 0, numTensors = 0;
-  size_t numOps = llvm::range_size(*description.getBody());
-  numbers.reserve(numOps);
-  made.reserve(numOps);
-  for (Operation &op : *description.getBody()) {
-    if (isa<StorageOp>(op))
-      numbers[&op] = numStorages++;
-    else if (isa<TensorOp>(op))
-      numbers[&op] = numTensors++;
-  }
+      numbers(numberObjects(description)), location(description.getLoc()) {
+  made.reserve(numbers.size());
 }
 
 LogicalResult Materializer::addInterpreter(InterpreterOp op) {

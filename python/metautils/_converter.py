@@ -2,6 +2,7 @@
 """MetaConverter in the place of torch._subclasses.meta_utils.MetaConverter, and both in PyTorch's."""
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,6 +45,8 @@ class MetaConverter(_PyTorchConverter):
         symbolic_context: Any = None,
         trace: bool = True,
     ) -> Any:
+        if shape_env is not None:
+            hide_frames(__file__)
         # A method of a subclass would not be asked.
         if (
             type(self) is MetaConverter
@@ -62,6 +65,14 @@ class MetaConverter(_PyTorchConverter):
             symbolic_context=symbolic_context,
             trace=trace,
         )
+
+
+@functools.cache
+def hide_frames(file: str) -> None:
+    """Has guards noted as of who asked for a conversion: PyTorch's own file is hidden, too."""
+    from torch.fx.experimental import symbolic_shapes
+
+    symbolic_shapes.uninteresting_files().add(file)
 
 
 # The modules of PyTorch that have the two classes by name.

@@ -40,6 +40,8 @@ class MetaConverter(_converter.MetaConverter):
         symbolic_context: Any = None,
         trace: bool = True,
     ) -> Any:
+        if shape_env is not None:
+            _converter.hide_frames(__file__)
         # A method of a subclass would not be asked.
         if (
             type(self) is MetaConverter

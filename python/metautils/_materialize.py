@@ -7,6 +7,7 @@ A class is found by its name only in modules that are imported already.
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import FakeTensor
 from torch.nested._internal import nested_tensor
 from torch.nested._internal.nested_int import NestedIntNode
 
@@ -23,11 +24,12 @@ def find_class(name: str) -> type[torch.Tensor]:
 def set_object(
     tensor: torch.Tensor, cls: type[torch.Tensor] | None, is_parameter: bool, buffer: str
 ) -> None:
-    """Makes an object of it that is of the class, a parameter or a buffer."""
-    if cls:
-        tensor.__class__ = cls
-    elif is_parameter and type(tensor) is torch.Tensor:
-        tensor.__class__ = torch.nn.Parameter
+    """Makes an object of it that is of the class, a parameter or a buffer.
+
+    What a callback made keeps its class: a FakeTensor of another one is none.
+    """
+    if type(tensor) is torch.Tensor and (cls or is_parameter):
+        tensor.__class__ = cls or torch.nn.Parameter
     elif is_parameter:
         tensor._is_param = True
     if buffer != "none":
@@ -46,9 +48,23 @@ def make_ragged_size(name: str) -> torch.SymInt:
 def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
     """Notes an attribute of `torch._dynamo`, or the ragged size that is made of the offsets."""
     if name == "nested_int":
-        nested_tensor._tensor_symint_registry[tensor] = make_ragged_size(f"j{value}")
+        size = make_ragged_size(f"j{value}")
+        if isinstance(tensor, FakeTensor):
+            tensor.nested_int_memo = size
+        else:
+            nested_tensor._tensor_symint_registry[tensor] = size
     else:
         setattr(tensor, name, value)
+
+
+def _to_numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """As descriptions have them: 0 times a ragged size is 0."""
+
+    def is_zero(size: int) -> bool:
+        node = getattr(size, "node", None)
+        return node is not None and node.is_nested_int() and node.nested_int_coeff() == 0
+
+    return tuple(0 if is_zero(size) else size for size in sizes)
 
 
 def make_subclass(
@@ -66,7 +82,7 @@ def make_subclass(
     made = unflatten(parts, ctx, torch.Size(size), stride)
     if type(made) is not cls:
         raise ValueError(f"expected an instance of '{class_name}', got one of '{type(made)}'")
-    if (tuple(made.shape), made.stride()) != (size, stride):
+    if (_to_numbers(made.shape), _to_numbers(made.stride())) != (size, stride):
         raise ValueError(
             f"expected sizes {size} and strides {stride} of '{class_name}', got "
             f"{tuple(made.shape)} and {made.stride()}"

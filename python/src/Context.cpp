@@ -5,6 +5,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "metautils/IR/MetaDialect.h"
+#include "metautils/Program/BuildDialect.h"
 #include "metautils/Torch/Program/ProgramCache.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,8 +30,9 @@ static constexpr size_t typesPerContext = 4096;
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry registry = [] {
     DialectRegistry registry;
-    registry.insert<MetaDialect, arith::ArithDialect, func::FuncDialect,
-                    ml_program::MLProgramDialect, tensor::TensorDialect>();
+    registry.insert<MetaDialect, build::BuildDialect, arith::ArithDialect,
+                    func::FuncDialect, ml_program::MLProgramDialect,
+                    tensor::TensorDialect>();
     func::registerInlinerExtension(registry);
     return registry;
   }();
@@ -67,7 +69,7 @@ Context::getProgram(std::shared_ptr<OwningOpRef<ModuleOp>> description) {
   // A new one has the types of its results in a list, which is a type too.
   if (program && programs->getMisses() != misses) {
     func::FuncOp function = program->function;
-    size_t bytes = function.getNumResults() * sizeof(Type);
+    size_t bytes = function ? function.getNumResults() * sizeof(Type) : 0;
     budget -= std::min<size_t>(budget, 1 + bytes / 100);
   }
   return program;

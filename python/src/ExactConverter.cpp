@@ -9,11 +9,11 @@
 #include "ContextNumbers.h"
 #include "CounterMemo.h"
 #include "DropInDescriber.h"
+#include "MappingMethods.h"
 #include "Objects.h"
 #include "PythonHost.h"
 #include "PythonObjects.h"
 #include "WeakMemo.h"
-#include "WeakReferences.h"
 #include "metautils/Torch/Program/ProgramCache.h"
 #include "metautils/Transforms/FoldViews.h"
 
@@ -44,6 +44,11 @@ public:
 
   at::Tensor adoptRoot(at::Tensor root, at::Device device) final {
     return callback.is_none() ? root : callBack(callback, root, device);
+  }
+
+  /// As PyTorch notes it, on what is no FakeTensor, too.
+  void adoptView(const at::Tensor &view, at::Device device) final {
+    wrap(view).attr("fake_device") = check(THPDevice_New(device));
   }
 
   /// The class of a tensor may be in no module.
@@ -124,7 +129,7 @@ ExactConversion::ExactConversion(py::handle converter, py::handle callback,
       counterMemo(converter.attr("counter_memo").cast<CounterMemo &>()) {}
 
 py::object ExactConversion::findKnown(const at::Tensor &tensor) {
-  PyObject *id = describer.findTensorId(wrap(tensor));
+  PyObject *id = describer.findTensorId(tensor);
   return id ? tensorMemo.find(py::handle(id).cast<int64_t>()) : py::object();
 }
 
@@ -140,12 +145,11 @@ void ExactConversion::readMemos(const TensorDescriber &described,
   for (Operation &op : *module.getBody()) {
     if (isa<StorageOp>(op)) {
       c10::Storage storage = storageOf.at(&op);
-      auto id = describer.getStorageId(check(torch::createPyObject(storage)))
-                    .cast<int64_t>();
+      auto id = describer.getStorageId(storage).cast<int64_t>();
       storages.push_back({std::move(storage), id, storageMemo.find(id)});
     } else if (isa<TensorOp>(op)) {
       at::Tensor tensor = tensorOf.at(&op);
-      auto id = describer.getTensorId(wrap(tensor)).cast<int64_t>();
+      auto id = describer.getTensorId(tensor).cast<int64_t>();
       tensors.push_back({std::move(tensor), id, tensorMemo.find(id)});
     }
   }
@@ -154,13 +158,13 @@ void ExactConversion::readMemos(const TensorDescriber &described,
 void ExactConversion::writeMemos(ProgramMemo &made) {
   for (auto [number, pair] : llvm::enumerate(storages))
     if (c10::Storage storage = made.findStorage(number); storage && !pair.known)
-      storageMemo.set(pair.id, check(torch::createPyObject(storage)));
+      storageMemo.set(pair.id, storage);
   for (auto [number, pair] : llvm::enumerate(tensors)) {
     at::Tensor tensor = made.findTensor(number);
     if (!tensor.defined() || pair.known)
       continue;
     counterMemo.share(pair.described, tensor);
-    tensorMemo.set(pair.id, wrap(tensor));
+    tensorMemo.set(pair.id, tensor);
   }
 }
 

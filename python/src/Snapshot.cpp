@@ -34,9 +34,22 @@ Snapshot::Snapshot(py::handle object) {
   }
 }
 
-Snapshot::Snapshot(const at::Tensor &tensor) { read(tensor); }
-
 void Snapshot::read(const at::Tensor &tensor) {
+  readGrad(tensor);
+  readGeometry(tensor);
+}
+
+/// Without the grad of the grad: two may be each other's.
+void Snapshot::readGrad(const at::Tensor &tensor) {
+  const at::Tensor *of = findGrad(tensor);
+  if (!of)
+    return;
+  grad = of->getIntrusivePtr();
+  ofGrad.reset(new Snapshot());
+  ofGrad->readGeometry(*of);
+}
+
+void Snapshot::readGeometry(const at::Tensor &tensor) {
   if (!isPlain(tensor))
     return;
   numbers = tensor.sizes().vec();
@@ -47,14 +60,25 @@ void Snapshot::read(const at::Tensor &tensor) {
   numbers.push_back(tensor.requires_grad());
   numbers.push_back(tensor.storage().nbytes());
   storage = tensor.storage().getWeakStorageImpl();
-  if (const at::Tensor *of = findBase(tensor))
-    base.reset(new Snapshot(*of));
+  if (const at::Tensor *of = findBase(tensor)) {
+    base.reset(new Snapshot());
+    base->read(*of);
+  }
+}
+
+template <typename Weak>
+static auto *getAddress(const std::optional<Weak> &weak) {
+  return weak ? weak->_unsafe_get_target() : nullptr;
+}
+
+static bool areEqual(const std::unique_ptr<Snapshot> &a,
+                     const std::unique_ptr<Snapshot> &b) {
+  return a && b ? *a == *b : !a && !b;
 }
 
 bool Snapshot::operator==(const Snapshot &other) const {
-  auto getStorage = [](const Snapshot &snapshot) {
-    return snapshot.storage ? snapshot.storage->_unsafe_get_target() : nullptr;
-  };
-  return numbers == other.numbers && getStorage(*this) == getStorage(other) &&
-         bool(base) == bool(other.base) && (!base || *base == *other.base);
+  return numbers == other.numbers &&
+         getAddress(storage) == getAddress(other.storage) &&
+         getAddress(grad) == getAddress(other.grad) &&
+         areEqual(base, other.base) && areEqual(ofGrad, other.ofGrad);
 }

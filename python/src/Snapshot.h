@@ -16,8 +16,9 @@ namespace metautils::python {
 
 /// What a converter would make something else of: the dtype, sizes, strides,
 /// offset and storage of a strided tensor, whether it requires grad, and the
-/// same of its base; how many bytes a storage has. Of all other objects, and of
-/// symbolic numbers, nothing. Bytes that are written are no change.
+/// same of its base; which grad a tensor has, and what that is; how many bytes
+/// a storage has. Of all other objects, and of symbolic numbers, nothing. Bytes
+/// that are written are no change.
 class Snapshot {
 public:
   explicit Snapshot(pybind11::handle object);
@@ -25,13 +26,17 @@ public:
   bool operator==(const Snapshot &other) const;
 
 private:
-  explicit Snapshot(const at::Tensor &tensor);
+  Snapshot() = default;
   void read(const at::Tensor &tensor);
+  void readGrad(const at::Tensor &tensor);
+  void readGeometry(const at::Tensor &tensor);
 
   std::vector<int64_t> numbers;
   /// Held weakly, so that no other one comes to its address.
   std::optional<c10::weak_intrusive_ptr<c10::StorageImpl>> storage;
-  std::unique_ptr<Snapshot> base;
+  std::optional<c10::weak_intrusive_ptr<c10::TensorImpl>> grad;
+  /// Never changed once they are here.
+  std::shared_ptr<Snapshot> base, ofGrad;
 };
 
 } // namespace metautils::python

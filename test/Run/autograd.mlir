@@ -28,6 +28,17 @@ meta.source %a, "a" : !meta.tensor<4xf32>
 meta.tangent %d, %t : !meta.tensor<4xf32>, !meta.tensor<4xf32>
 meta.source %d, "dual" : !meta.tensor<4xf32>
 
+// A tangent with strides of its own.
+// CHECK: meta.tangent %{{.*}}, %{{.*}} : !meta.tensor<4x3xf32, strided<[1, 4]>, meta>, !meta.tensor<4x3xf32, meta>
+// CHECK: meta.source %{{.*}}, "strides"
+%s6 = meta.storage 48 : !meta.storage
+%1 = meta.view %s6 : !meta.storage -> !meta.tensor<4x3xf32, strided<[1, 4]>>
+%p = meta.tensor %1 : !meta.tensor<4x3xf32, strided<[1, 4]>>
+%s7 = meta.storage 48 : !meta.storage
+%q = meta.tensor %s7 : !meta.storage -> !meta.tensor<4x3xf32>
+meta.tangent %p, %q : !meta.tensor<4x3xf32, strided<[1, 4]>>, !meta.tensor<4x3xf32>
+meta.source %p, "strides" : !meta.tensor<4x3xf32, strided<[1, 4]>>
+
 // CHECK: meta.source %{{.*}}, "detached"
 // CHECK: meta.source %{{.*}}, "own.counter"
 %0 = meta.view %s4 : !meta.storage -> !meta.tensor<2xf32>

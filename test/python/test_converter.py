@@ -13,9 +13,11 @@ import torch.fx._graph_pickler
 from converter_check import diff_conversions
 from stock_compare import PyTorchConverter, PyTorchDescriber
 from tensor_zoo import CATEGORIES, visit
+from torch._dynamo.source import LocalSource
 from torch._subclasses import meta_utils
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
+from torch.testing._internal.two_tensor import TwoTensor
 
 import metautils
 
@@ -140,16 +142,22 @@ def test_in_transforms():
 
 
 def test_symbols_are_those_of_pytorch():
-    def convert(make):
-        env = ShapeEnv()
+    def convert(make, duck_shape):
+        env = ShapeEnv(duck_shape=duck_shape)
         mode = FakeTensorMode(shape_env=env)
         mode.fake_tensor_converter.meta_converter = make()
         x = torch.zeros(4, 6)
-        made = [mode.from_tensor(t) for t in (x, x[1:], torch.zeros(6, 4))]
+        group = (x, x[1:], torch.zeros(6, 4), TwoTensor(x, x).select(0, 1))
+        made = [mode.from_tensor(t, source=LocalSource("x")) for t in group]
         facts = [(str(t.shape), str(t.stride()), str(t.storage_offset())) for t in made]
-        return facts, [str(guard.expr) for guard in env.guards], str(env.var_to_range)
+        guards = [f"{guard.expr} {guard.sloc}" for guard in env.guards]
+        assert duck_shape or any("test_converter.py" in guard for guard in guards)
+        return facts, guards, str(env.var_to_range)
 
-    assert convert(metautils.MetaConverter) == convert(PyTorchConverter)
+    for duck_shape in (False, True):
+        expected = convert(PyTorchConverter, duck_shape)
+        assert convert(metautils.MetaConverter, duck_shape) == expected
+        assert convert(metautils.exact.MetaConverter, duck_shape) == expected
 
 
 def test_wrong_callback():
@@ -162,6 +170,30 @@ def test_wrong_callback():
         metautils.MetaConverter()(t, callback=lambda make, device: 1)
     with pytest.raises(ZeroDivisionError):
         metautils.MetaConverter()(t, callback=lambda make, device: 1 // 0)
+
+
+class Failing(TwoTensor):
+    @staticmethod
+    def __tensor_unflatten__(parts, context, size, stride):
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("make", [metautils.MetaConverter, PyTorchConverter])
+def test_failures_leave_nothing(make):
+    w = torch.zeros(4, 6, requires_grad=True)
+    w.grad = torch.zeros(4, 6)
+    roots = iter([lambda make: make()])  # that of `w`, and none for its grad
+
+    def make_one(make, device):
+        return next(roots, lambda make: 1 // 0)(make)
+
+    converter = make()
+    for t, callback in ((Failing(torch.zeros(2), torch.zeros(2)), None), (w[1:], make_one)):
+        with pytest.raises(ZeroDivisionError):
+            converter(t, callback=callback)
+        assert len(converter.tensor_memo) == len(converter.storage_memo) == 0
+    made = converter(w)
+    assert made.grad.shape == (4, 6) and converter(w[1:])._base is made
 
 
 def test_a_subclass_is_asked():

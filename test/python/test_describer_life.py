@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a describer keeps (ids, no tensors), threads, side effects, bad input, trace records."""
+"""What a describer keeps (ids, no tensors), side effects, bad input, trace records."""
 
 import gc
 import os
 import sys
-import threading
 import types
 import warnings
 import weakref
@@ -145,55 +144,6 @@ def test_table_is_a_mapping():
     table[key] = 6
     table.clear()
     assert list(table.items()) == []
-
-
-# ------------------------------------------------------------------------------------ threads
-
-
-def in_threads(count, function):
-    results, errors = [None] * count, []
-
-    def run(index):
-        try:
-            results[index] = function(index)
-        except Exception as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=(i,)) for i in range(count)]
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    sys.setswitchinterval(interval)
-    assert not errors
-    return results
-
-
-@pytest.mark.parametrize("make", DESCRIBERS)
-def test_threads_share_a_describer(make):
-    tensors = [TwoTensor(torch.zeros(3)[1:], torch.zeros(3)[1:]) for _ in range(300)]
-    describer = make()
-    runs = in_threads(4, lambda _: [describer.describe_tensor(t).id for t in tensors])
-    assert all(ids == runs[0] for ids in runs)
-    assert len(set(runs[0])) == len(tensors)
-    assert sorted(describer.lookup_tensor.values()) == list(range(describer.next_tensor_id))
-
-
-@pytest.mark.parametrize("make", DESCRIBERS)
-def test_threads_have_describers_of_their_own(make):
-    tensors = [torch.zeros(4)[i % 4 :] for i in range(200)]
-
-    def describe(_):
-        made = [make() for _ in range(200)]
-        describer = made[0]
-        ids = [describer.describe_tensor(t).id for t in tensors]
-        return [describer.id for describer in made], ids
-
-    runs = in_threads(4, describe)
-    assert all(ids == runs[0][1] for _, ids in runs)
-    assert len({number for numbers, _ in runs for number in numbers}) == 800
 
 
 # ------------------------------------------------------------------------------- side effects

@@ -18,7 +18,7 @@ from metautils import exact
 
 # Rows of docs/Deviations.md, and what PyTorch's code is left with and refuses.
 REFUSED = re.compile(
-    r"quantized ones|only its library knows|a strided nested one|escaped from inside|has_value\(\)"
+    r"quantized ones|only its library knows|a strided nested one|escaped from inside"
     r"|elements that autograd can see"
 )
 # Functionalization names its views otherwise; a class may say anything.
@@ -138,6 +138,7 @@ CHANGES = {
     "set": lambda t: t.set_(torch.zeros(9).untyped_storage(), 1, (2,), (3,)),
     "requires grad": lambda t: t.requires_grad_(),
     "storage": lambda t: t.untyped_storage().resize_(100),
+    "grad": lambda t: setattr(t, "grad", torch.ones(2, 3)),
 }
 
 
@@ -154,6 +155,28 @@ def test_changed_in_place(change):
     assert convert(t) is not before
     assert convert(t).untyped_storage().nbytes() == t.untyped_storage().nbytes()
     assert convert(view)._base is convert(t)
+
+
+def test_changed_grad():
+    """Given, replaced, changed in place and taken away, also of what is no strided tensor."""
+    wrapper = TwoTensor(torch.zeros(2, 3), torch.zeros(2, 3))
+    for t in (torch.zeros(2, 3), torch.eye(3).to_sparse(), wrapper):
+        convert, before = exact.MetaConverter(), None
+        for grad in (None, t.clone(), t.clone(), None):
+            t.grad = grad
+            made = convert(t)
+            assert made is not before and convert(t) is made
+            assert made.grad is (None if grad is None else convert(grad))
+            before = made
+    t = torch.zeros(2, 3)
+    t.grad = torch.ones(2, 3)
+    before = convert(t)
+    t.grad.add_(1)
+    assert convert(t) is before
+    t.grad.data = torch.ones(3, 2).t()
+    assert convert(t).grad.stride() == (1, 2)
+    t.grad.grad = t
+    assert convert(t).grad is convert(t.grad)
 
 
 def test_shared_counters():
@@ -227,8 +250,10 @@ def test_functional_views():
 
 def test_jagged():
     jagged = torch.nested.nested_tensor([torch.zeros(2, 4), torch.zeros(3, 4)], layout=torch.jagged)
+    one_row = torch.zeros(3).expand(5, 3)
+    expanded = torch.nested.nested_tensor_from_jagged(one_row, jagged.offsets())
     convert = exact.MetaConverter()
-    for t in (jagged, jagged * 2, jagged.transpose(1, 2), jagged[..., :2]):
+    for t in (jagged, jagged * 2, jagged.transpose(1, 2), jagged[..., :2], expanded):
         made = convert(t)
         assert (made.shape, made.stride()) == (t.shape, t.stride())
         assert made.offsets() is convert(t.offsets())
@@ -296,12 +321,49 @@ def test_overflow():
 
 
 def test_functionalized_batches():
+    """Views of them are made in their transforms, and cannot be made after these."""
+    views = []
+
     def function(x):
-        with pytest.raises(metautils.Error, match="could not make 'tensor'"):
-            exact.MetaConverter()(x[0])
+        with torch.inference_mode():
+            views[:] = [x[0], x.t()]
+        views.append(x[0])
+        for view in views:
+            made = exact.MetaConverter()(view)
+            assert torch._is_functional_tensor(made)
+            assert (made.shape, made.stride()) == (view.shape, view.stride())
+            assert made.is_inference() == view.is_inference()
         return x
 
-    torch.vmap(torch.func.functionalize(function))(torch.zeros(3, 2, 2))
+    torch.vmap(torch.func.functionalize(function))(torch.zeros(3, 2, 4))
+    with pytest.raises(metautils.Error, match="could not make 'tensor'"):
+        exact.MetaConverter()(views[-1])
+
+
+def test_functionalized_twice():
+    def function(x):
+        for t in (x, x.view(-1), x[1:].t()):
+            made = exact.MetaConverter()(t)
+            assert (made.shape, made.stride()) == (t.shape, t.stride())
+        return x.sum()
+
+    inner = torch.func.grad(torch.func.functionalize(function))
+    torch.func.functionalize(inner)(torch.zeros(2, 3))
+
+
+def test_functionalized_tangent():
+    """Functionalization gives tangents of expanded tensors strides of their own."""
+    forward = torch.autograd.forward_ad
+
+    def function(x):
+        made = exact.MetaConverter()(x)
+        tangent, copied = (forward.unpack_dual(t, level=0).tangent for t in (x, made))
+        assert (copied.shape, copied.stride()) == (tangent.shape, tangent.stride())
+        assert x.stride() == made.stride() == (0, 1) and copied.stride() == (3, 1)
+        return x
+
+    x = torch.zeros(3).expand(2, 3)
+    torch.func.functionalize(lambda x: torch.func.jvp(function, (x,), (x + 1,))[1])(x)
 
 
 def test_functionalized_storages():
@@ -332,6 +394,7 @@ def test_failing_classes_leave_nothing():
             raise ZeroDivisionError
 
     convert = exact.MetaConverter()
-    with pytest.raises(ZeroDivisionError):
-        convert(Failing(torch.zeros(2), torch.ones(2)))
+    with pytest.raises(ZeroDivisionError) as caught:
+        convert(Failing(torch.zeros(2), torch.ones(2)), source=LocalSource("x"))
+    assert caught.value.__notes__ == ["while 'L['x']' was made"]
     assert len(convert.tensor_memo) == len(convert.storage_memo) == 0

@@ -47,6 +47,14 @@ def test_fakes():
     assert made[4]._nnz() == made[5]._nnz() == 3
     two = mode.from_tensor(TwoTensor(torch.zeros(2), torch.ones(2)))
     assert isinstance(two.a, FakeTensor)
+    jagged = torch.nested.nested_tensor([torch.zeros(2), torch.zeros(3)], layout=torch.jagged)
+    assert mode.from_tensor(jagged.offsets()).get_nested_int() == jagged.shape[1]
+    assert mode.from_tensor(jagged).shape == jagged.shape
+
+
+def test_device_of_views():
+    view = exact.MetaConverter()(torch.zeros(4)[1:])
+    assert view.device.type == "meta" and view.fake_device == torch.device("cpu")
 
 
 def test_symbols_are_those_of_pytorch():

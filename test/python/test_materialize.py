@@ -81,6 +81,8 @@ def test_program():
     module = metautils.describe({"x": torch.zeros(3)}).run("meta-materialize")
     assert "build.empty_strided" in str(module)
     assert module.materialize()["x"].shape == (3,)
+    for program in (str(module), module.bytecode()):
+        assert metautils.Module.parse(program).materialize()["x"].shape == (3,)
 
 
 def test_objects():
@@ -138,6 +140,42 @@ def test_what_a_class_raises_names_the_tensor():
 
 WRONG = {
     "no description": ("module {}", "expected a description or a program"),
+    "no device": (
+        """
+        %s = meta.storage 16 : !meta.storage<quantum:0>
+        %x = meta.tensor %s : !meta.storage<quantum:0> -> !meta.tensor<4xf32, quantum:0>
+        meta.source %x, "model.x" : !meta.tensor<4xf32, quantum:0>
+        """,
+        "expected 'model.x' to be on a device of PyTorch, got 'quantum:0'",
+    ),
+    "a program that does not verify": (
+        """
+        func.func @main() -> !meta.tensor<4xf32> {
+          %x = build.tensor 0 "x" : !meta.tensor<4xf32> {
+            %0 = build.empty_strided : !meta.tensor<5xf32>
+            build.yield %0 : !meta.tensor<5xf32>
+          }
+          return %x : !meta.tensor<4xf32>
+        }
+        """,
+        "expected 'x' to be '!meta.tensor<4xf32>', got '!meta.tensor<5xf32>'",
+    ),
+    "numbers that clash": (
+        """
+        func.func @main() -> !meta.tensor<4xf32> {
+          %x = build.tensor 3 "x" : !meta.tensor<4xf32> {
+            %0 = build.empty_strided : !meta.tensor<4xf32>
+            build.yield %0 : !meta.tensor<4xf32>
+          }
+          %y = build.tensor 3 "y" : !meta.tensor<4xf32> {
+            %0 = build.alias %x : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+            build.yield %0 : !meta.tensor<4xf32>
+          }
+          return %y : !meta.tensor<4xf32>
+        }
+        """,
+        "expected a number of its own for 'y', got 3",
+    ),
     "no class": (
         """
         %s = meta.storage 16

@@ -12,6 +12,11 @@ PROGRAMS = {
         kept = [converter(torch.zeros(4, requires_grad=True)[1:]) for _ in range(9)]
         kept.append(converter)
     """,
+    "an exact converter and what it made": """
+        converter = metautils.exact.MetaConverter()
+        two = torch.testing._internal.two_tensor.TwoTensor(torch.zeros(4), torch.zeros(4))
+        kept = [converter(two), converter(torch.zeros(4, requires_grad=True)[1:]), converter]
+    """,
     "a fake mode": """
         from torch._subclasses.fake_tensor import FakeTensorMode
         with metautils.installed():

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads that read the same tensors at once, each with a context of its own.
-// What they may not do shows with the thread sanitizer: `make tsan`.
+// Threads that read the same tensors at once, or make them again, each with a
+// context of its own. What they may not do shows with the thread sanitizer:
+// `make tsan`.
 
 #include "metautils/Torch/MetadataDiff.h"
+#include "metautils/Torch/Program/ProgramCache.h"
 #include "metautils/Torch/TensorDescriber.h"
 #include "metautils/Torch/TensorFacts.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <ATen/ATen.h>
@@ -58,15 +62,20 @@ protected:
 };
 } // namespace
 
-static std::string describeAll(const std::vector<at::Tensor> &tensors) {
-  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+static mlir::OwningOpRef<mlir::ModuleOp>
+describeIn(mlir::MLIRContext &context, const std::vector<at::Tensor> &tensors) {
   std::vector<std::string> names;
   for (size_t i = 0; i < tensors.size(); ++i)
     names.push_back(std::to_string(i));
   std::vector<NamedTensor> named;
   for (size_t i = 0; i < tensors.size(); ++i)
     named.push_back({tensors[i], names[i]});
-  mlir::OwningOpRef<mlir::ModuleOp> module = describe(context, named);
+  return describe(context, named);
+}
+
+static std::string describeAll(const std::vector<at::Tensor> &tensors) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  mlir::OwningOpRef<mlir::ModuleOp> module = describeIn(context, tensors);
   std::string text;
   llvm::raw_string_ostream os(text);
   if (module && succeeded(mlir::verify(*module)))
@@ -118,4 +127,68 @@ TEST_F(ThreadsTest, ShortLivedViews) {
                   (facts.base.is_same(base) ? 0 : 100);
   });
   EXPECT_EQ(offsets, (std::array<int64_t, 4>{0, 20, 40, 60}));
+}
+
+/// Described, compiled or found in a cache, made, and described again.
+static std::string makeAll(const std::vector<at::Tensor> &tensors) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  ProgramCache cache;
+  std::string text;
+  for (int round = 0; round < 2; ++round) {
+    auto program =
+        cache.get(std::make_shared<mlir::OwningOpRef<mlir::ModuleOp>>(
+            describeIn(context, tensors)));
+    if (!program)
+      return "";
+    ProgramExecutor executor;
+    auto made = executor.run(program->program);
+    text += failed(made) ? "" : describeAll(*made);
+  }
+  return cache.getMisses() == 1 ? text : "";
+}
+
+TEST_F(ThreadsTest, MakeAgain) {
+  // The meta device has no quantized and no nested ones.
+  tensors.resize(tensors.size() - 2);
+  std::string expected = makeAll(tensors);
+  EXPECT_NE(expected, "");
+  std::array<int, 4> different = {};
+  inThreads([&](int i) { different[i] += makeAll(tensors) != expected; });
+  EXPECT_EQ(different, (std::array<int, 4>()));
+}
+
+/// One program is run by several executors at once.
+TEST_F(ThreadsTest, RunOneProgram) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  context.loadDialect<build::BuildDialect, mlir::func::FuncDialect>();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(R"(
+    func.func @main() -> !meta.tensor<?x3xf32, strided<[1, ?]>> {
+      %n = build.symbol "s0" min 2 hint 8
+      %base = build.tensor 0 "base" : !meta.tensor<3x?xf32> {
+        %0 = build.empty_strided[%n] : !meta.tensor<3x?xf32>
+        build.requires_grad %0 : !meta.tensor<3x?xf32>
+        build.yield %0 : !meta.tensor<3x?xf32>
+      }
+      %x = build.tensor 1 "x" : !meta.tensor<?x3xf32, strided<[1, ?]>> {
+        %0 = build.replay %base : !meta.tensor<3x?xf32> -> !meta.tensor<?x3xf32, strided<[1, ?]>> {
+          %1 = meta.transpose %base, 0, 1 : !meta.tensor<3x?xf32>
+          build.yield %1 : !meta.tensor<?x3xf32, strided<[1, ?]>>
+        }
+        build.yield %0 : !meta.tensor<?x3xf32, strided<[1, ?]>>
+      }
+      return %x : !meta.tensor<?x3xf32, strided<[1, ?]>>
+    })",
+                                                        &context);
+  ASSERT_TRUE(module);
+  auto program =
+      Program::compile(*module->getOps<mlir::func::FuncOp>().begin());
+  ASSERT_TRUE(succeeded(program));
+  std::array<int64_t, 4> sizes = {};
+  inThreads([&](int i) {
+    ProgramExecutor executor;
+    auto made = executor.run(*program);
+    if (succeeded(made) && made->front().requires_grad())
+      sizes[i] += made->front().sym_size(0).guard_int("", 0);
+  });
+  EXPECT_EQ(sizes, (std::array<int64_t, 4>{160, 160, 160, 160}));
 }

@@ -83,8 +83,18 @@ Interpreters::~Interpreters() {
 }
 
 Interpreters::Scope::Scope(const Interpreters &interpreters)
+    : Scope(interpreters, interpreters.layers.size()) {}
+
+/// A run is kept out of all transforms by their keys.
+Interpreters::Scope::Scope(const Interpreters &interpreters, size_t level)
     : outer(clearStack()) {
-  std::vector<functorch::DynamicLayer> copy = interpreters.layers;
+  using c10::DispatchKey;
+  for (auto key : {DispatchKey::FuncTorchDynamicLayerFrontMode,
+                   DispatchKey::FuncTorchDynamicLayerBackMode})
+    c10::impl::tls_set_dispatch_key_excluded(key, false);
+  auto end = interpreters.layers.end();
+  std::vector<functorch::DynamicLayer> copy(
+      end - std::min(level, interpreters.layers.size()), end);
   restoreStack(copy);
 }
 

@@ -68,7 +68,9 @@ public:
   c10::SymInt getOffset(const ProgramStep &step);
 
   ProgramHost &getHost() { return executor.host; }
-  /// Throws where the program is run outside of transforms.
+  /// Null where the program is run outside of transforms.
+  const Interpreters *findInterpreters() { return executor.getInterpreters(); }
+  /// Throws there.
   const Interpreters &getInterpreters();
 
 private:

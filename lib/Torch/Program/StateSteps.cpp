@@ -115,9 +115,17 @@ static void grad(const ProgramStep &step, ProgramRun &run) {
   tensor.mutable_grad() = grad;
 }
 
+/// PyTorch copies a tangent of other strides; functionalization has made such.
 static void tangent(const ProgramStep &step, ProgramRun &run) {
-  run.getOperand(step)._set_fw_grad(run.getOperand(step, 1), /*level=*/0,
-                                    /*is_inplace_op=*/false);
+  const at::Tensor &tensor = run.getOperand(step);
+  const at::Tensor &tangent = run.getOperand(step, 1);
+  if (!step.flag) {
+    tensor._set_fw_grad(tangent, /*level=*/0, /*is_inplace_op=*/false);
+    return;
+  }
+  auto *meta = autograd::impl::materialize_autograd_meta(tensor);
+  meta->fw_grad_ = std::make_shared<autograd::ForwardGrad>();
+  meta->fw_grad_->set_value(tangent, /*level=*/0);
 }
 
 static void sharesVersion(const ProgramStep &step, ProgramRun &run) {
@@ -141,6 +149,11 @@ static void object(const ProgramStep &step, ProgramRun &run) {
 static void mark(const ProgramStep &step, ProgramRun &run) {
   run.getHost().setMark(run.getOperand(step),
                         llvm::cast<build::MarkOp>(step.op));
+}
+
+static bool differInStrides(MetaTensorType type, MetaTensorType other) {
+  return type != other && type.getShape() == other.getShape() &&
+         type.getElementType() == other.getElementType();
 }
 
 bool metautils::compileStateStep(ProgramStep &step) {
@@ -171,7 +184,11 @@ bool metautils::compileStateStep(ProgramStep &step) {
                  })
                  .Case([](build::ViewOfOp) { return viewOf; })
                  .Case([](build::GradOp) { return grad; })
-                 .Case([](build::TangentOp) { return tangent; })
+                 .Case([&](build::TangentOp op) {
+                   step.flag = differInStrides(op.getTensor().getType(),
+                                               op.getOther().getType());
+                   return tangent;
+                 })
                  .Case([](build::SharesVersionOp) { return sharesVersion; })
                  .Case([](build::ObjectOp) { return object; })
                  .Case([](build::MarkOp) { return mark; })

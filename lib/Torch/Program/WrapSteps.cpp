@@ -52,11 +52,18 @@ static void functionalTensor(const ProgramStep &step, ProgramRun &run) {
   run.setResult(step, std::move(tensor));
 }
 
+/// What is wrapped may be of the transforms around that of the base.
+///
 /// Autograd takes it for a view of another live tensor, not of one that is made
 /// for this step alone.
 static void functionalView(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::FunctionalViewOp>(step.op);
   const at::Tensor &base = run.getOperand(step);
+  int64_t level = functional::unsafeGetFunctionalWrapper(base)->level();
+  const Interpreters *interpreters = run.findInterpreters();
+  std::optional<Interpreters::Scope> transforms;
+  if (interpreters && level > 0)
+    transforms.emplace(*interpreters, level);
   c10::impl::IncludeDispatchKeyGuard functionalize(
       c10::DispatchKey::Functionalize);
   functional::FunctionalizationReapplyViewsGuard reapply(!op.getCopies());
@@ -64,8 +71,7 @@ static void functionalView(const ProgramStep &step, ProgramRun &run) {
   at::Tensor view = replayViews(op.getBody().front(), base, [&](Value number) {
     return run.getNumber(number);
   });
-  functional::unsafeGetFunctionalWrapper(view)->set_level(
-      functional::unsafeGetFunctionalWrapper(base)->level());
+  functional::unsafeGetFunctionalWrapper(view)->set_level(level);
   if (!op.getBase().getDefiningOp<build::TensorOp>())
     view.unsafeGetTensorImpl()->set_autograd_meta(nullptr);
   run.setResult(step, std::move(view));

@@ -71,6 +71,8 @@ module @legacy {
 // CHECK-NEXT:      %[[A:.*]] = build.functional_view %[[F]] no_grad :
 // CHECK-NEXT:        meta.select %[[F]] dim 0 index 0
 // CHECK:           build.shares_version %[[A]], %[[A]]
+// CHECK:         build.tensor 5 "uncounted" inference
+// CHECK-NOT:       build.shares_version
 module @functional {
   %s0 = meta.storage 24 : !meta.storage
   %v = meta.tensor %s0 : !meta.storage -> !meta.tensor<2x3xf32>
@@ -87,6 +89,8 @@ module @functional {
   meta.source %t, "t" : !meta.tensor<2x3xf32>
   meta.source %u, "row" : !meta.tensor<3xf32>
   meta.source %w, "alone" : !meta.tensor<3xf32>
+  %i = meta.tensor %2 inference : !meta.tensor<3xf32>
+  meta.source %i, "uncounted" : !meta.tensor<3xf32>
 }
 
 // -----

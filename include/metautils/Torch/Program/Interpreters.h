@@ -8,6 +8,7 @@
 #include "metautils/IR/MetaOps.h"
 
 #include <ATen/functorch/DynamicLayer.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
 
 namespace metautils {
 
@@ -28,14 +29,16 @@ public:
   ~Interpreters();
   Interpreters(const Interpreters &) = delete;
 
-  /// Runs in the transforms as long as it lives.
+  /// Runs in the transforms, or in those up to a level, as long as it lives.
   class Scope {
   public:
     explicit Scope(const Interpreters &interpreters);
+    Scope(const Interpreters &interpreters, size_t level);
     ~Scope();
     Scope(const Scope &) = delete;
 
   private:
+    c10::impl::ForceDispatchKeyGuard keys;
     std::vector<at::functorch::DynamicLayer> outer;
   };
 
