@@ -7,8 +7,7 @@ import torch
 from torch._dynamo.source import ConstantSource
 from torch._subclasses import meta_utils
 
-from metautils import _converter, _metautils
-from metautils._contexts import Contexts
+from metautils import _contexts, _converter, _materialize, _metautils
 from metautils._exact_describer import MetaTensorDescriber
 
 
@@ -18,8 +17,8 @@ class MetaConverter(_converter.MetaConverter):
     Same arguments, attributes and lifetime as `metautils.MetaConverter`. What
     docs/Deviations.md lists is right where PyTorch's converter refuses or errs; what the meta
     device cannot hold raises `metautils.Error` with the name and the reason. For tensors whose
-    sizes are symbols of a ShapeEnv already, and with a `shape_env` for jagged ones and functional
-    views, it is PyTorch's converter.
+    sizes are symbols of a ShapeEnv already, and with a `shape_env` for jagged ones, for views of
+    classes that wrap tensors and for functional views, it is PyTorch's converter.
     """
 
     _describer_class = MetaTensorDescriber
@@ -41,7 +40,8 @@ class MetaConverter(_converter.MetaConverter):
         trace: bool = True,
     ) -> Any:
         if shape_env is not None:
-            _converter.hide_frames(__file__)
+            for file in (__file__, _contexts.__file__, _materialize.__file__):
+                _converter.hide_frames(file)
         # A method of a subclass would not be asked.
         if (
             type(self) is MetaConverter
@@ -67,12 +67,12 @@ class MetaConverter(_converter.MetaConverter):
 
     def _get_contexts(
         self, shape_env: Any, source: Any, symbolic_context: Any
-    ) -> Contexts | None:
+    ) -> _contexts.Contexts | None:
         if shape_env is None:
             return None
         if source is None:
             source = ConstantSource(f"__meta_utils_unknown_tensor{len(self.tensor_memo)}")
-        return Contexts(shape_env, self.describer, source, symbolic_context)
+        return _contexts.Contexts(shape_env, self.describer, source, symbolic_context)
 
     def _trace(self, t: torch.Tensor, source: Any) -> None:
         desc = self.describer.describe_tensor(t, trace=True)

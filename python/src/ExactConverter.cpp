@@ -192,9 +192,19 @@ static bool isPlainData(Attribute data) {
               .wasInterrupted();
 }
 
+/// Whether it is a view of a class that wraps tensors, or has such a base.
+static bool isViewOfSubclass(TensorOp tensor) {
+  auto isSubclass = [](Value value) {
+    auto live = value.getDefiningOp<TensorOp>();
+    return live && live.getGeometry().getDefiningOp<SubclassOp>();
+  };
+  return tensor.getBase() &&
+         (isSubclass(tensor.getResult()) || isSubclass(tensor.getBase()));
+}
+
 /// Whether a description says all that its tensors are made of. PyTorch's code
-/// has the tensors themselves, and the symbols of a ShapeEnv; ragged sizes, and
-/// what functionalization has recorded, can be made no symbols of it.
+/// has the tensors themselves, and the symbols of a ShapeEnv. With symbols it
+/// also replays the views of classes, and knows ragged sizes.
 static bool isComplete(ModuleOp module, bool isSymbolic) {
   return llvm::all_of(*module.getBody(), [&](Operation &op) {
     if (auto mark = dyn_cast<MarkOp>(op))
@@ -202,6 +212,8 @@ static bool isComplete(ModuleOp module, bool isSymbolic) {
     if (auto subclass = dyn_cast<SubclassOp>(op))
       return !subclass.getByAttribute() && isPlainData(subclass.getParts()) &&
              isPlainData(subclass.getCtxAttr());
+    if (auto tensor = dyn_cast<TensorOp>(op))
+      return !isSymbolic || !isViewOfSubclass(tensor);
     if (auto functional = dyn_cast<FunctionalOp>(op))
       return !isSymbolic || !functional.getView();
     auto symbol = dyn_cast<SymbolOp>(op);

@@ -15,9 +15,10 @@ namespace metautils::python {
 /// is described, and the program of the description is run. Its sizes are made
 /// symbolic with `contexts`, a `Contexts` of python/metautils/_contexts.py, or
 /// stay if that is None. None, with nothing done, for what is left to PyTorch's
-/// code: tensors with symbols of a ShapeEnv, with `contexts` also jagged ones
-/// and functional views. Raises `metautils.Error` with the name for what the
-/// meta device cannot hold; no memo then has anything of it.
+/// code: tensors with symbols of a ShapeEnv, with `contexts` also jagged ones,
+/// views of classes that wrap tensors, and functional views. Raises
+/// `metautils.Error` with the name for what the meta device cannot hold; no
+/// memo then has anything of it.
 pybind11::object convertExactly(pybind11::handle converter,
                                 pybind11::handle tensor,
                                 pybind11::handle callback,

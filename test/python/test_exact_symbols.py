@@ -262,17 +262,6 @@ def test_wrappers_of_wrappers():
     assert isinstance(made.a.shape[0], torch.SymInt) and isinstance(made.a.b.shape[0], torch.SymInt)
 
 
-def test_views_of_wrappers():
-    """Are made of their parts: an index has no symbol, which PyTorch's guards remove again."""
-    two = TwoTensor(torch.zeros(4, 6), torch.zeros(4, 6))
-    env = ShapeEnv()
-    made = exact.MetaConverter()(two.select(0, 3), env, source=ConstantSource("x"))
-    assert isinstance(made, TwoTensor) and made._base is not None
-    assert not env.guards
-    assert not any(source.startswith("<ephemeral") for source in env.source_to_var)
-    assert get_geometry(made.a) == get_geometry(made)
-
-
 def test_errors():
     two = TwoTensor(torch.zeros(4), torch.zeros(4))
     context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DYNAMIC])
