@@ -25,9 +25,13 @@ _INT64 = range(-(2**63) + 1, 2**63)
 
 
 class Programs:
-    """Of the numbers of one description, in which no two symbols have one name."""
+    """Of the numbers of one description, in which no two symbols have one name.
 
-    def __init__(self) -> None:
+    has_sources: whether symbols say where they are from, which may be any number of tensors.
+    """
+
+    def __init__(self, has_sources: bool = True) -> None:
+        self._has_sources = has_sources
         # By environment, so that an environment stays what it was.
         self._names: dict[tuple[int, Any], str] = {}
         self._taken: set[str] = set()
@@ -124,7 +128,8 @@ class Programs:
         low = _get_bound(bounds and bounds.lower)
         high = _get_bound(bounds and bounds.upper)
         hint = _get_bound(symbol.xreplace(env.backed_var_to_val))
-        sources = [str(source.name) for source in env.var_to_sources.get(symbol, [])]
+        known = env.var_to_sources.get(symbol, []) if self._has_sources else []
+        sources = [str(source.name) for source in known]
         return "symbol", name, kind, low, high, hint, sources
 
 

@@ -234,7 +234,7 @@ py::object ExactConversion::run(const at::Tensor &tensor,
   context->mlir.loadDialect<MetaDialect>();
   auto module = std::make_shared<OwningOpRef<ModuleOp>>(
       ModuleOp::create(UnknownLoc::get(&context->mlir)));
-  PythonObjects objects;
+  PythonObjects objects(/*hasSources=*/contexts.is_none());
   TensorDescriber described(module->get(), &objects);
   if (failed(described.add(tensor, name)))
     guard.raise();

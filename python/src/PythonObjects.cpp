@@ -337,7 +337,8 @@ static SymInt runProgram(py::list program, DescriptionNumbers &numbers) {
 llvm::Expected<SymInt> PythonObjects::getNumber(const c10::SymInt &number,
                                                 DescriptionNumbers &numbers) {
   if (!programs)
-    programs = py::module_::import("metautils._symbols").attr("Programs")();
+    programs =
+        py::module_::import("metautils._symbols").attr("Programs")(hasSources);
   try {
     py::list program = programs.attr("get")(py::cast(number).attr("node"));
     auto [entry, isNew] = known.try_emplace(program.ptr());

@@ -17,6 +17,9 @@ PythonFacts::Class getClass(const at::Tensor &tensor);
 /// Of one description. What Python code raises goes through.
 class PythonObjects : public PythonFacts {
 public:
+  /// With or without the sources of symbols, of which there may be many.
+  explicit PythonObjects(bool hasSources = true) : hasSources(hasSources) {}
+
   Class getClass(const at::Tensor &tensor) override;
   std::string getClassName(const at::Tensor &tensor) override;
   ObjectFacts readObject(const at::Tensor &tensor,
@@ -31,6 +34,7 @@ public:
   llvm::StringRef getRelation() const { return relation; }
 
 private:
+  bool hasSources;
   std::string relation;
   /// Numbers of the description by their program, and data by the object, both
   /// of which are kept alive.
