@@ -57,8 +57,21 @@ SymbolicNumbers::inheritPolicies(const SymbolicTensor &tensor) {
   return !inherited || fits ? inherited : &allDynamic;
 }
 
-bool SymbolicNumbers::enter(const SymbolicTensor &tensor) {
+static LogicalResult checkDims(const SymbolicTensor &tensor,
+                               const SymbolPolicies::Tensor &policies) {
+  TensorOp op = tensor.tensor;
+  MetaTensorType type = op.getType();
+  for (auto [dim, policy] : policies.dims)
+    if (dim >= type.getRank())
+      return op.emitOpError("expected '")
+             << tensor.path << "' to have dim " << dim << ", got " << type;
+  return success();
+}
+
+FailureOr<bool> SymbolicNumbers::enter(const SymbolicTensor &tensor) {
   const Policies *found = findPolicies(tensor);
+  if (found && failed(checkDims(tensor, *found)))
+    return failure();
   own[tensor.tensor] = found ? found : inheritPolicies(tensor);
   return true;
 }
@@ -71,22 +84,9 @@ LogicalResult SymbolicNumbers::checkPolicies() {
   return success();
 }
 
-LogicalResult SymbolicNumbers::checkDims(const SymbolicTensor &tensor) {
-  TensorOp op = tensor.tensor;
-  MetaTensorType type = op.getType();
-  if (const Policies *known = own.at(op))
-    for (auto [dim, policy] : known->dims)
-      if (dim >= type.getRank())
-        return op.emitOpError("expected '")
-               << tensor.path << "' to have dim " << dim << ", got " << type;
-  return success();
-}
-
 LogicalResult SymbolicNumbers::keep(const SymbolicTensor &tensor,
                                     bool isChain) {
   TensorOp op = tensor.tensor;
-  if (failed(checkDims(tensor)))
-    return failure();
   if (isChain)
     return op.emitOpError("expected '")
            << tensor.path
@@ -186,8 +186,6 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
                                              ArrayRef<int64_t> strides,
                                              int64_t offset,
                                              IndexArithmetic &arithmetic) {
-  if (failed(checkDims(tensor)))
-    return failure();
   TensorOp op = tensor.tensor;
   auto sizePolicies = policies.getSizes(op, own.at(op));
   Geometry geometry;

@@ -18,7 +18,7 @@ public:
   SymbolicNumbers(mlir::ModuleOp module, const SymbolPolicies &policies,
                   SymbolProvider &provider);
 
-  bool enter(const SymbolicTensor &tensor) override;
+  llvm::FailureOr<bool> enter(const SymbolicTensor &tensor) override;
   llvm::LogicalResult keep(const SymbolicTensor &tensor, bool isChain) override;
 
   /// `_create_symbolic_sizes_strides_storage_offset`: sizes, then strides, then
@@ -36,7 +36,6 @@ private:
 
   const Policies *findPolicies(const SymbolicTensor &tensor);
   const Policies *inheritPolicies(const SymbolicTensor &tensor);
-  llvm::LogicalResult checkDims(const SymbolicTensor &tensor);
   mlir::FailureOr<SymInt> getNumber(int64_t value, SizePolicy policy,
                                     const llvm::Twine &source);
   llvm::LogicalResult makeStrides(const SymbolicTensor &tensor,

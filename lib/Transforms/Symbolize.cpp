@@ -48,8 +48,7 @@ void Symbolizer::push(Value value, SymbolicTensor tensor) {
   StringRef source = getSourceName(tensor.tensor);
   if (!source.empty())
     tensor.path = source;
-  if (provider.enter(tensor))
-    stack.push_back({std::move(tensor)});
+  stack.push_back({std::move(tensor)});
 }
 
 /// In reverse, since the last that is pushed comes first.
@@ -93,9 +92,15 @@ LogicalResult Symbolizer::run() {
     push(source.getTensor(), {{}, source.getName().str()});
     while (!stack.empty()) {
       SymbolicTensor tensor = stack.back().tensor;
-      if (!stack.back().isFirstDone) {
-        stack.back().isFirstDone = true;
-        pushFirst(tensor);
+      if (!stack.back().hasEntered) {
+        stack.back().hasEntered = true;
+        FailureOr<bool> isToChange = provider.enter(tensor);
+        if (failed(isToChange))
+          return failure();
+        if (*isToChange)
+          pushFirst(tensor);
+        else
+          stack.pop_back();
         continue;
       }
       stack.pop_back();

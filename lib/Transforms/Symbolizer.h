@@ -22,7 +22,7 @@ public:
 private:
   struct Item {
     SymbolicTensor tensor;
-    bool isFirstDone = false;
+    bool hasEntered = false;
   };
 
   void push(mlir::Value value, SymbolicTensor tensor);

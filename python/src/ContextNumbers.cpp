@@ -36,7 +36,7 @@ static const char *getWord(SymbolicTensor::Part part) {
   llvm_unreachable("every part was dealt with");
 }
 
-bool ContextNumbers::enter(const SymbolicTensor &tensor) {
+FailureOr<bool> ContextNumbers::enter(const SymbolicTensor &tensor) {
   auto known = tensors.find(tensor.tensor);
   if (known == tensors.end())
     return false;

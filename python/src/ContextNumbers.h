@@ -22,7 +22,7 @@ public:
                  llvm::DenseMap<mlir::Operation *, at::Tensor> tensors,
                  PythonObjects &objects);
 
-  bool enter(const SymbolicTensor &tensor) override;
+  llvm::FailureOr<bool> enter(const SymbolicTensor &tensor) override;
   llvm::LogicalResult keep(const SymbolicTensor &, bool) override {
     return llvm::success();
   }

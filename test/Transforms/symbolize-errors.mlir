@@ -10,6 +10,7 @@
 // WORD: error: expected a policy such as 'dynamic:x' or 'static:x:0' (dynamic, duck, static, unbacked), got 'infer:x'
 // SOURCE: error: expected a policy such as 'dynamic:x' or 'static:x:0' (dynamic, duck, static, unbacked), got 'dynamic'
 // DIM: error: 'meta.tensor' op expected 'short' to have dim 3, got '!meta.tensor<4xf32>'
+// DIM: error: 'meta.tensor' op expected 'short' to have dim 3, got '!meta.tensor<?xf32>'
 
 // expected-error @below {{expected a tensor 'named' to have a policy, got none of that name}}
 module @none {
@@ -61,6 +62,17 @@ module @short {
   %t = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
   meta.source %t, "short" : !meta.tensor<4xf32>
   meta.source %t, "named" : !meta.tensor<4xf32>
+}
+
+// -----
+
+module @short_with_symbols {
+  %n = meta.symbol "s0" hint 4
+  %s = meta.storage 16 : !meta.storage
+  %0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<?xf32>
+  %t = meta.tensor %0 : !meta.tensor<?xf32>
+  meta.source %t, "short" : !meta.tensor<?xf32>
+  meta.source %t, "named" : !meta.tensor<?xf32>
 }
 
 // -----

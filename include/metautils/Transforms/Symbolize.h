@@ -148,9 +148,10 @@ class GeometryProvider {
 public:
   virtual ~GeometryProvider();
 
-  /// Called for each tensor behind its owner. False for one that stays as it
-  /// is, with all that belongs to it.
-  virtual bool enter(const SymbolicTensor &tensor) = 0;
+  /// Called for each tensor behind its owner, also where it has symbols. False
+  /// for one that stays as it is, with all that belongs to it. Emits an error
+  /// and fails where it cannot be what is asked of it.
+  virtual llvm::FailureOr<bool> enter(const SymbolicTensor &tensor) = 0;
 
   /// Whether one that cannot be symbolic may stay what it is: of a layout that
   /// is not strided, wrapped by a transform, or a chain of views. Emits an
