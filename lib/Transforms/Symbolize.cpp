@@ -17,6 +17,7 @@
 #include "Symbolizer.h"
 #include "metautils/Transforms/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Diagnostics.h"
 
 using namespace mlir;
@@ -87,6 +88,14 @@ void Symbolizer::pushFirst(const SymbolicTensor &tensor) {
        {{}, tensor.path + "._base", op, SymbolicTensor::Part::Base, {}});
 }
 
+/// Strides have been computed also where a type says them itself.
+static void eraseUnusedNumbers(ModuleOp module) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(*module.getBody())))
+    if (isa<arith::ArithDialect>(op.getDialect()) && op.use_empty())
+      op.erase();
+}
+
 LogicalResult Symbolizer::run() {
   for (auto source : module.getOps<SourceOp>()) {
     push(source.getTensor(), {{}, source.getName().str()});
@@ -110,6 +119,7 @@ LogicalResult Symbolizer::run() {
       pushInner(tensor);
     }
   }
+  eraseUnusedNumbers(module);
   return success();
 }
 

@@ -141,6 +141,24 @@ module @cycle {
 
 // -----
 
+// Strides that nothing needs are not left: those of a contiguous tensor are in
+// its type.
+
+// CHECK-LABEL: module @contiguous
+// CHECK-NEXT: %[[N:.*]] = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+// CHECK-NEXT: %[[M:.*]] = meta.symbol "s44" min 2 hint 5 sources ["x.size()[1]"]
+// CHECK-NEXT: %[[K:.*]] = meta.symbol "s73" min 2 hint 6 sources ["x.size()[2]"]
+// CHECK-NEXT: %[[S:.*]] = meta.storage 512 : !meta.storage
+// CHECK-NEXT: meta.view %[[S]][%[[N]], %[[M]], %[[K]]] : !meta.storage -> !meta.tensor<?x?x?xf32>
+module @contiguous {
+  %s = meta.storage 512 : !meta.storage
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<4x5x6xf32>
+  %x = meta.tensor %0 : !meta.tensor<4x5x6xf32>
+  meta.source %x, "x" : !meta.tensor<4x5x6xf32>
+}
+
+// -----
+
 // In coordinate format: dense sizes are those of the values, too, of which there
 // are as many as before.
 
@@ -148,7 +166,12 @@ module @cycle {
 // CHECK-NEXT: %[[N:.*]] = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
 // CHECK-NEXT: %[[M:.*]] = meta.symbol "s44" min 2 hint 5 sources ["x.size()[1]"]
 // CHECK-NEXT: %[[K:.*]] = meta.symbol "s73" min 2 hint 6 sources ["x.size()[2]"]
-// CHECK: %[[S:.*]] = meta.storage %{{.*}} : !meta.storage
+// CHECK-NEXT: arith.constant 3
+// CHECK-NEXT: %[[E:.*]] = arith.muli %[[K]], %{{.*}}
+// CHECK-NEXT: arith.constant 4
+// CHECK-NEXT: %[[B:.*]] = arith.muli %[[E]], %{{.*}}
+// CHECK-NEXT: meta.storage 48 : !meta.storage
+// CHECK-NEXT: %[[S:.*]] = meta.storage %[[B]] : !meta.storage
 // CHECK: %[[I:.*]] = meta.view %{{.*}} : !meta.storage -> !meta.tensor<2x3xsi64>
 // CHECK: %[[V:.*]] = meta.view %[[S]][%[[K]]] : !meta.storage -> !meta.tensor<3x?xf32>
 // CHECK: meta.sparse_coo %[[I]], %[[V]][%[[N]], %[[M]], %[[K]]] coalesced :
