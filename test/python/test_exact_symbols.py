@@ -262,6 +262,22 @@ def test_wrappers_of_wrappers():
     assert isinstance(made.a.shape[0], torch.SymInt) and isinstance(made.a.b.shape[0], torch.SymInt)
 
 
+@pytest.mark.parametrize("is_fake", (False, True))
+def test_wrappers_that_are_no_leaves(is_fake):
+    """Their sizes are their own, as of a leaf; PyTorch gives them those of what they wrap."""
+    leaf = TwoTensor(torch.zeros(4, 6), torch.zeros(4, 6)).requires_grad_()
+    source = ConstantSource("x")
+    contexts = {"x": make_context(leaf, lambda: "DYNAMIC", source)}
+    (expected,), state = convert(meta_utils.MetaConverter, {"x": leaf}, contexts, is_fake)
+    (made,), own_state = convert(exact.MetaConverter, {"x": leaf * 2}, contexts, is_fake)
+    assert not made.is_leaf and made.requires_grad
+    for t, other in ((made, expected), (made.a, expected.a), (made.b, expected.b)):
+        assert get_geometry(t) == get_geometry(other)
+    assert own_state == state
+    by_source = state["by source"]
+    assert str(made.shape[0]) == by_source["x.size()[0]"] != by_source["x.a.size()[0]"]
+
+
 def test_errors():
     two = TwoTensor(torch.zeros(4), torch.zeros(4))
     context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DYNAMIC])
