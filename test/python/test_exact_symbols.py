@@ -278,6 +278,39 @@ def test_wrappers_that_are_no_leaves(is_fake):
     assert str(made.shape[0]) == by_source["x.size()[0]"] != by_source["x.a.size()[0]"]
 
 
+SPARSE = {
+    "coordinates": (lambda: torch.eye(4, 5).to_sparse().coalesce(), ["x.size()[0]"]),
+    "hybrid": (
+        lambda: torch.ones(4, 5, 6).to_sparse(2).coalesce(),
+        ["x.size()[0]", "x.size()[1]"],
+    ),
+    "compressed": (lambda: torch.eye(4, 5).to_sparse_csr(), ["x.size()[0]"]),
+}
+
+
+@pytest.mark.parametrize("is_fake", (False, True))
+@pytest.mark.parametrize("policy", (None, "DYNAMIC"))
+@pytest.mark.parametrize("case", SPARSE)
+def test_values_of_sparse_tensors(case, policy, is_fake):
+    """They have symbols as other views; how many elements their base has is no size of it."""
+    make, sizes = SPARSE[case]
+    base = make()
+    for values in (base.values(), base.values()[1:]):
+        contexts = {}
+        if policy is not None:
+            contexts["x"] = make_context(values, lambda: policy, ConstantSource("x"))
+        (made,), state = convert(exact.MetaConverter, {"x": values}, contexts, is_fake)
+        assert list(map(str, made.shape)) == [state["by source"][size] for size in sizes]
+        assert made._base.layout is base.layout
+        assert made._base.values().shape[0] == base.values().shape[0]
+        expected = list(map(str, base.shape))
+        if policy is not None and base.layout is torch.sparse_coo:
+            names = [f"x._base.size()[{dim}]" for dim in range(base.dim())]
+            expected = [state["by source"][name] for name in names]
+        assert list(map(str, made._base.shape)) == expected
+        assert not state["guards"]
+
+
 def test_errors():
     two = TwoTensor(torch.zeros(4), torch.zeros(4))
     context = StatelessSymbolicContext(dynamic_sizes=[DimDynamic.DYNAMIC])
