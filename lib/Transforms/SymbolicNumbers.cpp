@@ -68,12 +68,23 @@ static LogicalResult checkDims(const SymbolicTensor &tensor,
   return success();
 }
 
+static bool isJagged(Operation *op) {
+  auto subclass = dyn_cast_if_present<SubclassOp>(op);
+  return subclass && subclass.getLayout() == "jagged";
+}
+
+/// A jagged tensor keeps its sizes, and so do its parts without a policy:
+/// PyTorch multiplies a ragged size by constants alone.
 FailureOr<bool> SymbolicNumbers::enter(const SymbolicTensor &tensor) {
+  TensorOp op = tensor.tensor;
   const Policies *found = findPolicies(tensor);
   if (found && failed(checkDims(tensor, *found)))
     return failure();
-  own[tensor.tensor] = found ? found : inheritPolicies(tensor);
-  return true;
+  own[op] = found ? found : inheritPolicies(tensor);
+  if (isJagged(op.getGeometry().getDefiningOp()) &&
+      failed(keep(tensor, /*isChain=*/false)))
+    return failure();
+  return found || llvm::none_of(op->getUsers(), isJagged);
 }
 
 LogicalResult SymbolicNumbers::checkPolicies() {

@@ -155,6 +155,19 @@ def test_kinds(kind, policy):
         assert natively._values().shape[0] == made._values().shape[0] == count
 
 
+def test_jagged():
+    """They and their parts stay, but for what has a policy."""
+    rows = [torch.zeros(2, 5), torch.zeros(3, 5)]
+    x = torch.nested.nested_tensor(rows, layout=torch.jagged)
+    module = metautils.describe({"x": x, "y": x * 2, "values": x._values})
+    assert module.symbolize().find_difference(module) is None
+    made = module.symbolize().materialize()
+    assert get_geometry(made["y"]) == get_geometry(made["x"]) == get_geometry(x)
+    made = module.symbolize({"y._values": ["dynamic", "static"]}).materialize()["y"]
+    assert isinstance(made._values.shape[0], torch.SymInt)
+    assert get_geometry(made) == get_geometry(x)
+
+
 def test_native_sizes_compute_and_guard():
     x, y = torch.zeros(4, 6), torch.zeros(6, 5)
     made = metautils.describe({"x": x, "y": y}).symbolize().materialize()

@@ -191,7 +191,9 @@ def SymbolizePass : Pass<"meta-symbolize", "::mlir::ModuleOp"> {
     bytes. A tensor in coordinate format keeps the number of its elements; a
     functional tensor is as large as its value. Other layouts keep their sizes, with
     a remark, and so does what vmap and grad wrap, as PyTorch's converter lets them;
-    the components of a strided nested tensor have sizes that no one number is.
+    the components of a strided nested tensor have sizes that no one number is. The
+    parts of a jagged tensor keep theirs unless they have a policy: PyTorch
+    multiplies a ragged size by constants alone.
   }];
   let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect"];
   let options = [
