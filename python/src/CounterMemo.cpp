@@ -23,8 +23,12 @@ void CounterMemo::forgetExpired() {
 void CounterMemo::share(const at::Tensor &tensor, const at::Tensor &made) {
   const c10::VariableVersion &version =
       tensor.unsafeGetTensorImpl()->version_counter();
-  if (!version.enabled() || made.is_inference())
+  if (made.is_inference())
     return;
+  if (!version.enabled()) { // As of what got other `.data`.
+    made.unsafeGetTensorImpl()->set_version_counter(version);
+    return;
+  }
   if (entries.size() > nextSweep)
     forgetExpired();
   VersionCounter of = getVersionCounter(tensor);

@@ -191,6 +191,16 @@ def test_shared_counters():
     assert len(convert.counter_memo) == 3
 
 
+def test_uncounted_writes():
+    with torch.inference_mode():
+        t = torch.zeros(3)
+    t.data = torch.zeros(3)
+    for tensor in (t, exact.MetaConverter()(t)):
+        assert not tensor.is_inference()
+        with pytest.raises(RuntimeError, match="do not track version counter"):
+            tensor._version  # noqa: B018
+
+
 def test_views_that_writes_invalidated():
     t = torch.zeros(2, 3, requires_grad=True).clone()
     row = t.unbind(0)[0]
