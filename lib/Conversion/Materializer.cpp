@@ -15,12 +15,27 @@
 
 #include "Materializer.h"
 #include "BuildOrder.h"
+#include "metautils/Conversion/Materialize.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace metautils;
+
+llvm::DenseMap<Operation *, int64_t>
+metautils::numberObjects(ModuleOp description) {
+  int64_t numStorages = 0, numTensors = 0;
+  llvm::DenseMap<Operation *, int64_t> numbers;
+  numbers.reserve(llvm::range_size(*description.getBody()));
+  for (Operation &op : *description.getBody()) {
+    if (isa<StorageOp>(op))
+      numbers[&op] = numStorages++;
+    else if (isa<TensorOp>(op))
+      numbers[&op] = numTensors++;
+  }
+  return numbers;
+}
 
 static Value copySymbol(OpBuilder &builder, SymbolOp symbol) {
   return build::SymbolOp::create(
@@ -32,17 +47,8 @@ Materializer::Materializer(ModuleOp description, OpBuilder &builder)
     : builder(builder),
       copier(builder,
              [&](SymbolOp symbol) { return copySymbol(builder, symbol); }),
-      location(description.getLoc()) {
-  int64_t numStorages = 0, numTensors = 0;
-  size_t numOps = llvm::range_size(*description.getBody());
-  numbers.reserve(numOps);
-  made.reserve(numOps);
-  for (Operation &op : *description.getBody()) {
-    if (isa<StorageOp>(op))
-      numbers[&op] = numStorages++;
-    else if (isa<TensorOp>(op))
-      numbers[&op] = numTensors++;
-  }
+      numbers(numberObjects(description)), location(description.getLoc()) {
+  made.reserve(numbers.size());
 }
 
 LogicalResult Materializer::addInterpreter(InterpreterOp op) {
@@ -136,15 +142,14 @@ static MetaTensorType withoutBits(MetaTensorType type) {
 
 FailureOr<Value> Materializer::makeRoot(TensorOp tensor) {
   MetaTensorType type = withoutBits(tensor.getType());
-  if (tensor.getZero() && (!type.isContiguous() || type.getNumDynamic()))
-    return refuse(tensor) << "contiguous and of known sizes, since it has no "
-                             "data, got "
-                          << type;
-  if (tensor.getZero())
-    return build::ZeroTensorOp::create(builder, location, type).getResult();
+  if (tensor.getZero() && !type.isContiguous())
+    return refuse(tensor) << "contiguous, since it has no data, got " << type;
   FailureOr<Numbers> dynamic = getDynamic(tensor.getGeometry());
   if (failed(dynamic))
     return failure();
+  if (tensor.getZero())
+    return build::ZeroTensorOp::create(builder, location, type, *dynamic)
+        .getResult();
   return build::EmptyStridedOp::create(builder, location, type, *dynamic)
       .getResult();
 }

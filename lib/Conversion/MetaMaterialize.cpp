@@ -29,9 +29,12 @@ namespace metautils {
 } // namespace metautils
 
 /// The named tensors, in the order of their first names.
-static FailureOr<llvm::SetVector<TensorOp>> collectNamed(ModuleOp module) {
+static FailureOr<llvm::SetVector<TensorOp>>
+collectNamed(ModuleOp module, llvm::function_ref<bool(Value)> isWanted) {
   llvm::SetVector<TensorOp> named;
   for (auto source : module.getOps<SourceOp>()) {
+    if (isWanted && !isWanted(source.getTensor()))
+      continue;
     auto tensor = source.getTensor().getDefiningOp<TensorOp>();
     if (!tensor)
       return source.emitOpError("expected '")
@@ -42,8 +45,9 @@ static FailureOr<llvm::SetVector<TensorOp>> collectNamed(ModuleOp module) {
 }
 
 FailureOr<func::FuncOp>
-metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name) {
-  auto named = collectNamed(module);
+metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name,
+                       llvm::function_ref<bool(Value)> isWanted) {
+  auto named = collectNamed(module, isWanted);
   if (failed(named))
     return failure();
 

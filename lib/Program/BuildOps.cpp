@@ -133,7 +133,8 @@ LogicalResult ZeroTensorOp::verify() {
   // build_zero_tensor_c1
   if (!getType().isContiguous())
     return emitOpError("expected a contiguous layout, got ") << getType();
-  return success();
+  // build_zero_tensor_c2
+  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
 }
 
 //===----------------------------------------------------------------------===//

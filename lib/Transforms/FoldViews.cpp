@@ -13,6 +13,7 @@
 // geometries, and an op is touched while it is in the cache. A base that comes
 // later in the text is resolved ahead of its turn, with an explicit stack.
 
+#include "metautils/Transforms/FoldViews.h"
 #include "NormalizeStrides.h"
 #include "QueryAnswers.h"
 #include "ResolvedView.h"
@@ -21,8 +22,6 @@
 #include "metautils/IR/ReplayRegion.h"
 #include "metautils/Transforms/Passes.h"
 
-#include "mlir/IR/Builders.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
@@ -34,7 +33,6 @@ namespace metautils {
 } // namespace metautils
 
 namespace {
-
 class ViewFolder : OpBuilder::Listener {
 public:
   explicit ViewFolder(Operation *top)
@@ -81,7 +79,6 @@ private:
   std::vector<Operation *> numbers;
   QueryAnswers answers;
 };
-
 } // namespace
 
 /// Whether an op says more of a geometry, such as what its elements stand for.
@@ -383,6 +380,8 @@ void ViewFolder::eraseUnusedNumbers() {
   }
 }
 
+void metautils::foldViews(Operation *top) { ViewFolder(top).run(); }
+
 //===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
@@ -392,7 +391,7 @@ struct FoldViewsPass : metautils::impl::FoldViewsPassBase<FoldViewsPass> {
   using Base::Base;
 
   void runOnOperation() final {
-    ViewFolder(getOperation()).run();
+    foldViews(getOperation());
     if (normalizeUnitStrides)
       normalizeStridesOfUnitDims(getOperation());
   }

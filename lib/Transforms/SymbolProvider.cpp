@@ -4,6 +4,7 @@
 
 #include "metautils/Transforms/Symbolize.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/SHA256.h"
 
 using namespace mlir;
@@ -38,10 +39,12 @@ uint64_t NativeSymbolProvider::takeId(uint64_t id) {
 }
 
 /// A hash of the source, so that a symbol is called the same in each run.
-std::string NativeSymbolProvider::getUniqueName(StringRef source) {
+std::string NativeSymbolProvider::getUniqueName(const Twine &source) {
+  SmallString<32> buffer;
+  StringRef text = source.toStringRef(buffer);
   uint64_t id = 0;
   for (uint8_t byte :
-       llvm::SHA256::hash(ArrayRef(source.bytes_begin(), source.size())))
+       llvm::SHA256::hash(ArrayRef(text.bytes_begin(), text.size())))
     id = (id * 256 + byte) % 100;
   return "s" + std::to_string(takeId(id));
 }
@@ -61,7 +64,7 @@ void NativeSymbolProvider::reserve(StringRef name) {
 
 FailureOr<ProvidedNumber> NativeSymbolProvider::provide(int64_t value,
                                                         SizePolicy policy,
-                                                        StringRef source) {
+                                                        const Twine &source) {
   ProvidedNumber number;
   if (policy == SizePolicy::Unbacked) {
     number.name = "u" + std::to_string(nextUnbacked++);

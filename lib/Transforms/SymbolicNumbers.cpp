@@ -5,23 +5,110 @@
 
 #include "SymbolicNumbers.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
 using namespace metautils;
 
-SymbolicNumbers::SymbolicNumbers(ModuleOp module, SymbolProvider &provider)
-    : module(module), provider(provider) {
+SymbolicNumbers::SymbolicNumbers(ModuleOp module,
+                                 const SymbolPolicies &policies,
+                                 SymbolProvider &provider)
+    : module(module), policies(policies), provider(provider) {
+  allDynamic.all = SizePolicy::Dynamic;
   for (auto symbol : module.getOps<SymbolOp>()) {
     symbols[symbol.getName()] = symbol;
     lastSymbol = symbol;
   }
 }
 
-FailureOr<SymInt> SymbolicNumbers::provide(int64_t value, SizePolicy policy,
-                                           const Twine &source) {
-  std::string name = source.str();
-  FailureOr<ProvidedNumber> number = provider.provide(value, policy, name);
+//===----------------------------------------------------------------------===//
+// Policies
+//===----------------------------------------------------------------------===//
+
+const SymbolPolicies::Tensor *
+SymbolicNumbers::findPolicies(const SymbolicTensor &tensor) {
+  auto find = [&](StringRef name) -> const Policies * {
+    auto entry = policies.getTensors().find(name);
+    if (entry == policies.getTensors().end())
+      return nullptr;
+    used.insert(name);
+    return &entry->second;
+  };
+  if (policies.getTensors().empty())
+    return nullptr;
+  const Policies *found = find(tensor.path);
+  for (Operation *user : tensor.tensor->getUsers())
+    if (auto source = dyn_cast<SourceOp>(user))
+      if (const Policies *bySource = find(source.getName()))
+        found = bySource;
+  return found;
+}
+
+/// A grad is as dynamic as its tensor; what else belongs to one that has a
+/// policy is dynamic.
+const SymbolPolicies::Tensor *
+SymbolicNumbers::inheritPolicies(const SymbolicTensor &tensor) {
+  TensorOp owner = tensor.owner, op = tensor.tensor;
+  const Policies *inherited = owner ? own.at(owner) : nullptr;
+  bool fits = tensor.part == SymbolicTensor::Part::Grad &&
+              owner.getType().getRank() == op.getType().getRank();
+  return !inherited || fits ? inherited : &allDynamic;
+}
+
+bool SymbolicNumbers::enter(const SymbolicTensor &tensor) {
+  const Policies *found = findPolicies(tensor);
+  own[tensor.tensor] = found ? found : inheritPolicies(tensor);
+  return true;
+}
+
+LogicalResult SymbolicNumbers::checkPolicies() {
+  for (const auto &entry : policies.getTensors())
+    if (!used.contains(entry.first()))
+      return module.emitError("expected a tensor '")
+             << entry.first() << "' to have a policy, got none of that name";
+  return success();
+}
+
+LogicalResult SymbolicNumbers::checkDims(const SymbolicTensor &tensor) {
+  TensorOp op = tensor.tensor;
+  MetaTensorType type = op.getType();
+  if (const Policies *known = own.at(op))
+    for (auto [dim, policy] : known->dims)
+      if (dim >= type.getRank())
+        return op.emitOpError("expected '")
+               << tensor.path << "' to have dim " << dim << ", got " << type;
+  return success();
+}
+
+LogicalResult SymbolicNumbers::keep(const SymbolicTensor &tensor,
+                                    bool isChain) {
+  TensorOp op = tensor.tensor;
+  if (failed(checkDims(tensor)))
+    return failure();
+  if (isChain)
+    return op.emitOpError("expected '")
+           << tensor.path
+           << "' to be one view of its storage, got a chain of views: run "
+              "--meta-fold-views first";
+  if (own.at(op))
+    return op.emitOpError("expected '")
+           << tensor.path
+           << "' to be strided and wrapped by no transform, since it has a "
+              "policy";
+  op.emitRemark("'") << tensor.path
+                     << "' keeps its sizes: expected a strided tensor that no "
+                        "transform wraps, to be symbolic";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+FailureOr<SymInt> SymbolicNumbers::getNumber(int64_t value, SizePolicy policy,
+                                             const Twine &source) {
+  FailureOr<ProvidedNumber> number = provider.provide(value, policy, source);
   if (failed(number))
     return failure();
   if (number->name.empty())
@@ -42,18 +129,19 @@ FailureOr<SymInt> SymbolicNumbers::provide(int64_t value, SizePolicy policy,
     if (failed(verify(symbol)))
       return failure();
   }
-  symbol.getProperties().sources.push_back(std::move(name));
+  symbol.getProperties().sources.push_back(source.str());
   return toSymInt(symbol);
 }
 
 /// `_compute_symbolic_stride`: the smallest first, the rightmost of equal ones
 /// first; a stride that is the extent of a dim before it is that product.
-LogicalResult SymbolicNumbers::makeStrides(const Request &request,
+LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
                                            bool areSizesStatic,
                                            Geometry &geometry,
                                            IndexArithmetic &arithmetic) {
-  ArrayRef<int64_t> sizes = request.type.getShape();
-  SmallVector<int64_t> strides = request.type.getStrides();
+  TensorOp op = tensor.tensor;
+  ArrayRef<int64_t> sizes = op.getType().getShape();
+  SmallVector<int64_t> strides = op.getType().getStrides();
   SmallVector<unsigned> order;
   for (unsigned dim = strides.size(); dim-- > 0;)
     order.push_back(dim);
@@ -70,7 +158,7 @@ LogicalResult SymbolicNumbers::makeStrides(const Request &request,
   for (unsigned dim : order) {
     int64_t value = strides[dim];
     bool isContiguous = dim + 1 < strides.size() && getExtent(dim + 1) == value;
-    SizePolicy policy = request.stridePolicy;
+    SizePolicy policy = policies.strides;
     auto known = extents.find(value);
     if ((value == 0 || value == 1) && !isContiguous) {
       geometry.strides[dim] = value;
@@ -80,8 +168,8 @@ LogicalResult SymbolicNumbers::makeStrides(const Request &request,
     } else {
       if (policy == SizePolicy::Infer)
         policy = areSizesStatic ? SizePolicy::Static : SizePolicy::Duck;
-      FailureOr<SymInt> stride = provide(
-          value, policy, request.path + ".stride()[" + Twine(dim) + "]");
+      FailureOr<SymInt> stride = getNumber(
+          value, policy, tensor.path + ".stride()[" + Twine(dim) + "]");
       if (failed(stride))
         return failure();
       geometry.strides[dim] = *stride;
@@ -92,25 +180,29 @@ LogicalResult SymbolicNumbers::makeStrides(const Request &request,
   return success();
 }
 
-FailureOr<Geometry> SymbolicNumbers::makeGeometry(const Request &request,
-                                                  IndexArithmetic &arithmetic) {
+FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
+                                             int64_t offset,
+                                             IndexArithmetic &arithmetic) {
+  if (failed(checkDims(tensor)))
+    return failure();
+  TensorOp op = tensor.tensor;
+  auto sizePolicies = policies.getSizes(op, own.at(op));
   Geometry geometry;
-  for (auto [dim, size] : llvm::enumerate(request.type.getShape())) {
-    FailureOr<SymInt> number =
-        provide(size, request.sizePolicies[dim],
-                request.path + ".size()[" + Twine(dim) + "]");
+  for (auto [dim, size] : llvm::enumerate(op.getType().getShape())) {
+    FailureOr<SymInt> number = getNumber(
+        size, sizePolicies[dim], tensor.path + ".size()[" + Twine(dim) + "]");
     if (failed(number))
       return failure();
     geometry.sizes.push_back(*number);
   }
-  bool areStatic = llvm::all_of(request.sizePolicies, [](SizePolicy policy) {
+  bool areStatic = llvm::all_of(sizePolicies, [](SizePolicy policy) {
     return policy == SizePolicy::Static;
   });
-  if (failed(makeStrides(request, areStatic, geometry, arithmetic)))
+  if (failed(makeStrides(tensor, areStatic, geometry, arithmetic)))
     return failure();
   FailureOr<SymInt> number =
-      provide(request.offset, areStatic ? SizePolicy::Static : SizePolicy::Duck,
-              request.path + ".storage_offset()");
+      getNumber(offset, areStatic ? SizePolicy::Static : SizePolicy::Duck,
+                tensor.path + ".storage_offset()");
   if (failed(number))
     return failure();
   geometry.offset = *number;

@@ -1,44 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers of a tensor as symbols.
+// The numbers of a tensor as symbols, by its policies.
 
 #ifndef METAUTILS_LIB_TRANSFORMS_SYMBOLICNUMBERS_H
 #define METAUTILS_LIB_TRANSFORMS_SYMBOLICNUMBERS_H
 
-#include "metautils/IR/GeometryBuilder.h"
 #include "metautils/Transforms/Symbolize.h"
+
+#include "llvm/ADT/StringSet.h"
 
 namespace metautils {
 
 /// Asks a provider for symbols and adds them to a description, each once and in
 /// front of what has them.
-class SymbolicNumbers {
+class SymbolicNumbers final : public GeometryProvider {
 public:
-  SymbolicNumbers(mlir::ModuleOp module, SymbolProvider &provider);
+  SymbolicNumbers(mlir::ModuleOp module, const SymbolPolicies &policies,
+                  SymbolProvider &provider);
 
-  /// A tensor of known sizes, and what is to become of these.
-  struct Request {
-    MetaTensorType type;
-    int64_t offset;
-    std::string path;
-    llvm::SmallVector<SizePolicy> sizePolicies;
-    SizePolicy stridePolicy;
-  };
+  bool enter(const SymbolicTensor &tensor) override;
+  llvm::LogicalResult keep(const SymbolicTensor &tensor, bool isChain) override;
 
   /// `_create_symbolic_sizes_strides_storage_offset`: sizes, then strides, then
-  /// the offset. Products are made with `arithmetic`.
-  mlir::FailureOr<Geometry> makeGeometry(const Request &request,
-                                         IndexArithmetic &arithmetic);
+  /// the offset.
+  mlir::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
+                                    int64_t offset,
+                                    IndexArithmetic &arithmetic) override;
+
+  /// Emits an error and fails where a policy is of no tensor that was met.
+  llvm::LogicalResult checkPolicies();
 
 private:
-  mlir::FailureOr<SymInt> provide(int64_t value, SizePolicy policy,
-                                  const llvm::Twine &source);
-  llvm::LogicalResult makeStrides(const Request &request, bool areSizesStatic,
-                                  Geometry &geometry,
+  using Policies = SymbolPolicies::Tensor;
+
+  const Policies *findPolicies(const SymbolicTensor &tensor);
+  const Policies *inheritPolicies(const SymbolicTensor &tensor);
+  llvm::LogicalResult checkDims(const SymbolicTensor &tensor);
+  mlir::FailureOr<SymInt> getNumber(int64_t value, SizePolicy policy,
+                                    const llvm::Twine &source);
+  llvm::LogicalResult makeStrides(const SymbolicTensor &tensor,
+                                  bool areSizesStatic, Geometry &geometry,
                                   IndexArithmetic &arithmetic);
 
   mlir::ModuleOp module;
+  const SymbolPolicies &policies;
   SymbolProvider &provider;
+  /// Of each tensor its own, or what those of its owner mean for it; null for
+  /// those of all.
+  llvm::DenseMap<mlir::Operation *, const Policies *> own;
+  Policies allDynamic;
+  llvm::StringSet<> used; ///< of the policies
   llvm::StringMap<SymbolOp> symbols;
   SymbolOp lastSymbol;
 };

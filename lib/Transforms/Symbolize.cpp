@@ -14,13 +14,11 @@
 //            meta.source %x, "x"
 
 #include "SymbolicNumbers.h"
-#include "metautils/IR/GeometryBuilder.h"
 #include "metautils/Layout/Extent.h"
 #include "metautils/Transforms/Passes.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -31,133 +29,108 @@ namespace metautils {
 
 class Symbolizer {
 public:
-  Symbolizer(ModuleOp module, const SymbolPolicies &policies,
-             SymbolProvider &provider)
-      : module(module), policies(policies), builder(module.getContext()),
-        numbers(module, provider) {
-    allDynamic.all = SizePolicy::Dynamic;
-  }
+  Symbolizer(ModuleOp module, GeometryProvider &provider);
 
   LogicalResult run();
 
 private:
-  using Policies = SymbolPolicies::Tensor;
-
-  /// A tensor to be dealt with, what it is called, and the policies of it: its
-  /// own, or what those of the tensor it belongs to mean for it.
   struct Item {
-    TensorOp tensor;
-    std::string path;
-    const Policies *own;
+    SymbolicTensor tensor;
     bool isBaseDone = false;
   };
 
-  void push(Value value, const Twine &path, const Policies *inherited);
-  void pushInner(Item &item);
-  void pushGrad(Item &item);
-  const Policies *findPolicies(TensorOp tensor, StringRef path);
-  LogicalResult visit(Item &item);
-  LogicalResult checkPolicies();
+  void push(Value value, SymbolicTensor tensor);
+  void pushInner(const SymbolicTensor &tensor);
+  void pushGrad(const SymbolicTensor &tensor);
+  LogicalResult visit(const SymbolicTensor &tensor);
 
-  LogicalResult replaceGeometry(Item &item, ViewOp view);
+  LogicalResult replaceGeometry(const SymbolicTensor &item, ViewOp view);
 
   ModuleOp module;
-  const SymbolPolicies &policies;
-  OpBuilder builder;
+  GeometryProvider &provider;
+  /// Numbers are behind the symbols, in front of all that has them.
+  OpBuilder numbers;
+  EmittedNumbers emitted;
+  IndexArithmetic arithmetic;
   RootFinder roots;
-  Policies allDynamic;
   SmallVector<Item> stack;
   llvm::DenseSet<Operation *> met;
-  SymbolicNumbers numbers;
-  llvm::StringSet<> used; ///< of the policies
 };
 } // namespace metautils
+
+GeometryProvider::~GeometryProvider() = default;
+
+Symbolizer::Symbolizer(ModuleOp module, GeometryProvider &provider)
+    : module(module), provider(provider),
+      numbers(OpBuilder::atBlockBegin(module.getBody())),
+      arithmetic(numbers, module.getLoc(), &emitted) {
+  for (auto symbol : module.getOps<SymbolOp>())
+    numbers.setInsertionPointAfter(symbol);
+}
 
 //===----------------------------------------------------------------------===//
 // Which tensors, in which order
 //===----------------------------------------------------------------------===//
 
-const SymbolPolicies::Tensor *Symbolizer::findPolicies(TensorOp tensor,
-                                                       StringRef path) {
-  auto find = [&](StringRef name) -> const Policies * {
-    auto entry = policies.getTensors().find(name);
-    if (entry == policies.getTensors().end())
-      return nullptr;
-    used.insert(name);
-    return &entry->second;
-  };
-  const Policies *found = find(path);
-  for (Operation *user : tensor->getUsers())
-    if (auto source = dyn_cast<SourceOp>(user))
-      if (const Policies *bySource = find(source.getName()))
-        found = bySource;
-  return found;
-}
-
-void Symbolizer::push(Value value, const Twine &path,
-                      const Policies *inherited) {
-  auto tensor = value ? value.getDefiningOp<TensorOp>() : TensorOp();
-  if (!tensor || !met.insert(tensor).second)
+void Symbolizer::push(Value value, SymbolicTensor tensor) {
+  tensor.tensor = value ? value.getDefiningOp<TensorOp>() : TensorOp();
+  if (!tensor.tensor || !met.insert(tensor.tensor).second)
     return;
-  StringRef source = getSourceName(tensor);
-  std::string name = source.empty() ? path.str() : source.str();
-  const Policies *own = findPolicies(tensor, name);
-  stack.push_back({tensor, std::move(name), own ? own : inherited});
+  StringRef source = getSourceName(tensor.tensor);
+  if (!source.empty())
+    tensor.path = source;
+  if (provider.enter(tensor))
+    stack.push_back({std::move(tensor)});
 }
 
 /// In reverse, since the last that is pushed comes first.
-void Symbolizer::pushInner(Item &item) {
-  auto subclass = item.tensor.getGeometry().getDefiningOp<SubclassOp>();
+void Symbolizer::pushInner(const SymbolicTensor &tensor) {
+  TensorOp op = tensor.tensor;
+  auto subclass = op.getGeometry().getDefiningOp<SubclassOp>();
   if (!subclass)
     return;
   DictAttr parts = subclass.getParts();
   for (auto [key, value] :
        llvm::reverse(llvm::zip_equal(parts.getKeys(), parts.getValues())))
-    if (auto operand = dyn_cast<OperandAttr>(value))
+    if (auto operand = dyn_cast<OperandAttr>(value)) {
+      std::string name = cast<StringAttr>(key).str();
       push(subclass.getInner()[operand.getNumber()],
-           item.path + "." + cast<StringAttr>(key).getValue(),
-           item.own ? &allDynamic : nullptr);
+           {{},
+            tensor.path + "." + name,
+            op,
+            SymbolicTensor::Part::Inner,
+            name});
+    }
 }
 
-/// A grad is as dynamic as its tensor.
-void Symbolizer::pushGrad(Item &item) {
-  Value grad = item.tensor.getGrad();
-  if (!grad)
-    return;
-  auto rank = [](Value tensor) {
-    return cast<MetaTensorType>(tensor.getType()).getRank();
-  };
-  bool fits = rank(grad) == rank(item.tensor);
-  push(grad, item.path + ".grad", fits || !item.own ? item.own : &allDynamic);
-}
-
-LogicalResult Symbolizer::checkPolicies() {
-  for (const auto &entry : policies.getTensors())
-    if (!used.contains(entry.first()))
-      return module.emitError("expected a tensor '")
-             << entry.first() << "' to have a policy, got none of that name";
-  return success();
+void Symbolizer::pushGrad(const SymbolicTensor &tensor) {
+  TensorOp op = tensor.tensor;
+  push(op.getGrad(),
+       {{}, tensor.path + ".grad", op, SymbolicTensor::Part::Grad, {}});
 }
 
 LogicalResult Symbolizer::run() {
   for (auto source : module.getOps<SourceOp>()) {
-    push(source.getTensor(), source.getName(), nullptr);
+    push(source.getTensor(), {{}, source.getName().str()});
     while (!stack.empty()) {
-      Item item = stack.back();
-      if (!item.isBaseDone) {
+      SymbolicTensor tensor = stack.back().tensor;
+      if (!stack.back().isBaseDone) {
         stack.back().isBaseDone = true;
-        push(item.tensor.getBase(), item.path + "._base",
-             item.own ? &allDynamic : nullptr);
+        push(tensor.tensor.getBase(), {{},
+                                       tensor.path + "._base",
+                                       tensor.tensor,
+                                       SymbolicTensor::Part::Base,
+                                       {}});
         continue;
       }
       stack.pop_back();
-      if (failed(visit(item)))
+      if (failed(visit(tensor)))
         return failure();
-      pushGrad(item);
-      pushInner(item);
+      pushGrad(tensor);
+      pushInner(tensor);
     }
   }
-  return checkPolicies();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,7 +192,8 @@ static void growStorage(StorageOp storage, MetaTensorType type,
 }
 
 /// `view` is null for a tensor straight over its storage.
-LogicalResult Symbolizer::replaceGeometry(Item &item, ViewOp view) {
+LogicalResult Symbolizer::replaceGeometry(const SymbolicTensor &item,
+                                          ViewOp view) {
   TensorOp tensor = item.tensor;
   MetaTensorType before = tensor.getType();
   Value base = view ? view.getBase() : tensor.getGeometry();
@@ -230,17 +204,7 @@ LogicalResult Symbolizer::replaceGeometry(Item &item, ViewOp view) {
       before.getShape(), before.getStrides(), offset, before.getElementBytes());
   bool fills = storage && !storage.getDynamicBytes() && offset == 0 &&
                reached == storage.getBytes();
-  Operation *at = view ? view : tensor;
-  if (fills && storage->getBlock() == at->getBlock() &&
-      storage->isBeforeInBlock(at))
-    at = storage;
-  builder.setInsertionPoint(at);
-  EmittedNumbers emitted;
-  IndexArithmetic arithmetic(builder, tensor.getLoc(), &emitted);
-  FailureOr<Geometry> geometry = numbers.makeGeometry(
-      {before, offset, item.path, policies.getSizes(tensor, item.own),
-       policies.strides},
-      arithmetic);
+  FailureOr<Geometry> geometry = provider.provide(item, offset, arithmetic);
   if (failed(geometry))
     return failure();
   MetaTensorType type = makeType(*geometry, before, arithmetic,
@@ -251,7 +215,7 @@ LogicalResult Symbolizer::replaceGeometry(Item &item, ViewOp view) {
     return success();
   if (fills && geometry->offset.isConstant(0))
     growStorage(storage, type, *geometry, arithmetic);
-  builder.setInsertionPoint(view ? view : tensor);
+  OpBuilder builder(view ? view : tensor);
   auto symbolic = ViewOp::create(builder, tensor.getLoc(), type, base,
                                  getViewOperands(type, *geometry, arithmetic),
                                  geometry->offset.toStatic());
@@ -264,19 +228,17 @@ LogicalResult Symbolizer::replaceGeometry(Item &item, ViewOp view) {
   tensor.getResult().setType(type);
   if (failed(verify(symbolic)) || failed(verify(tensor)))
     return failure();
-  if (view && view->use_empty())
+  if (view && view->use_empty()) {
+    if (numbers.getInsertionPoint() == view->getIterator())
+      numbers.setInsertionPointAfter(view);
     view.erase();
+  }
   return success();
 }
 
-LogicalResult Symbolizer::visit(Item &item) {
+LogicalResult Symbolizer::visit(const SymbolicTensor &item) {
   TensorOp tensor = item.tensor;
   MetaTensorType type = tensor.getType();
-  if (item.own)
-    for (auto [dim, policy] : item.own->dims)
-      if (dim >= type.getRank())
-        return tensor.emitOpError("expected '")
-               << item.path << "' to have dim " << dim << ", got " << type;
   // Symbols that are there stay.
   if (type.isStrided() && type.getNumDynamic())
     return success();
@@ -288,32 +250,28 @@ LogicalResult Symbolizer::visit(Item &item) {
   bool isPlain = type.isStrided() && !isShared &&
                  (!op || !op->hasTrait<GeometryTrait>()) &&
                  llvm::none_of(tensor->getUsers(), isTypedByTensor);
-  if (!isPlain) {
-    if (item.own)
-      return tensor.emitOpError("expected '")
-             << item.path
-             << "' to be strided and wrapped by no transform, since it has a "
-                "policy";
-    tensor.emitRemark("'") << item.path
-                           << "' keeps its sizes: expected a strided tensor "
-                              "that no transform wraps, to be symbolic";
-    return success();
-  }
+  if (!isPlain)
+    return provider.keep(item, /*isChain=*/false);
   auto view = dyn_cast_if_present<ViewOp>(op);
   if (!view && !isa_and_present<StorageOp>(op))
-    return tensor.emitOpError("expected '")
-           << item.path
-           << "' to be one view of its storage, got a chain of views: run "
-              "--meta-fold-views first";
+    return provider.keep(item, /*isChain=*/true);
   if (view && view.getDynamicOffset())
     return success();
   return replaceGeometry(item, view);
 }
 
 LogicalResult metautils::symbolize(ModuleOp description,
+                                   GeometryProvider &provider) {
+  return Symbolizer(description, provider).run();
+}
+
+LogicalResult metautils::symbolize(ModuleOp description,
                                    const SymbolPolicies &policies,
                                    SymbolProvider &provider) {
-  return Symbolizer(description, policies, provider).run();
+  SymbolicNumbers numbers(description, policies, provider);
+  if (failed(symbolize(description, numbers)))
+    return failure();
+  return numbers.checkPolicies();
 }
 
 namespace {

@@ -4,9 +4,11 @@
 from typing import Any
 
 import torch
+from torch._dynamo.source import ConstantSource
 from torch._subclasses import meta_utils
 
 from metautils import _converter, _metautils
+from metautils._contexts import Contexts
 from metautils._exact_describer import MetaTensorDescriber
 
 
@@ -15,8 +17,9 @@ class MetaConverter(_converter.MetaConverter):
 
     Same arguments, attributes and lifetime as `metautils.MetaConverter`. What
     docs/Deviations.md lists is right where PyTorch's converter refuses or errs; what the meta
-    device cannot hold raises `metautils.Error` with the name and the reason. With a `shape_env`,
-    and for sizes that are symbolic, it is PyTorch's converter.
+    device cannot hold raises `metautils.Error` with the name and the reason. For tensors whose
+    sizes are symbols of a ShapeEnv already, and for jagged ones with a `shape_env`, it is
+    PyTorch's converter.
     """
 
     _describer_class = MetaTensorDescriber
@@ -43,15 +46,14 @@ class MetaConverter(_converter.MetaConverter):
         if (
             type(self) is MetaConverter
             and isinstance(t, torch.Tensor)
-            and shape_env is None
-            and symbolic_context is None
             and not self.copy_data
         ):
             if source is not None and trace:
                 self._trace(t, source)
                 trace = False
             name = "tensor" if source is None else source.name
-            made = _metautils.convert_exactly(self, t, callback, name)
+            contexts = self._get_contexts(shape_env, source, symbolic_context)
+            made = _metautils.convert_exactly(self, t, callback, contexts, name)
             if made is not None:
                 return made
         return super().__call__(
@@ -62,6 +64,15 @@ class MetaConverter(_converter.MetaConverter):
             symbolic_context=symbolic_context,
             trace=trace,
         )
+
+    def _get_contexts(
+        self, shape_env: Any, source: Any, symbolic_context: Any
+    ) -> Contexts | None:
+        if shape_env is None:
+            return None
+        if source is None:
+            source = ConstantSource(f"__meta_utils_unknown_tensor{len(self.tensor_memo)}")
+        return Contexts(shape_env, self.describer, source, symbolic_context)
 
     def _trace(self, t: torch.Tensor, source: Any) -> None:
         desc = self.describer.describe_tensor(t, trace=True)

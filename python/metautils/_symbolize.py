@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Symbols of a description that a ShapeEnv of PyTorch gives, or has given."""
 
+from functools import cached_property
 from typing import Any
 
 import torch
@@ -32,7 +33,10 @@ class Symbols:
 
     def __init__(self, shape_env: ShapeEnv) -> None:
         self._shape_env = shape_env
-        self._known = {str(symbol): symbol for symbol in shape_env.var_to_range}
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        return {str(symbol): symbol for symbol in self._shape_env.var_to_range}
 
     def get(self, name: str, kind: str, hint: int | None, source: str) -> torch.SymInt | int:
         """That of a symbol, which is made where there is none of the name."""

@@ -69,7 +69,7 @@ Context::getProgram(std::shared_ptr<OwningOpRef<ModuleOp>> description) {
   // A new one has the types of its results in a list, which is a type too.
   if (program && programs->getMisses() != misses) {
     func::FuncOp function = program->function;
-    size_t bytes = function.getNumResults() * sizeof(Type);
+    size_t bytes = function ? function.getNumResults() * sizeof(Type) : 0;
     budget -= std::min<size_t>(budget, 1 + bytes / 100);
   }
   return program;

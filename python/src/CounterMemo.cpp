@@ -11,15 +11,6 @@ using namespace metautils::python;
 namespace autograd = torch::autograd::impl;
 namespace py = pybind11;
 
-void CounterMemo::forgetExpired() {
-  for (auto it = entries.begin(); it != entries.end();) {
-    auto entry = it++;
-    if (entry->second.of.expired())
-      entries.erase(entry);
-  }
-  nextSweep = 2 * entries.size() + 64;
-}
-
 void CounterMemo::share(const at::Tensor &tensor, const at::Tensor &made) {
   const c10::VariableVersion &version =
       tensor.unsafeGetTensorImpl()->version_counter();
@@ -29,17 +20,12 @@ void CounterMemo::share(const at::Tensor &tensor, const at::Tensor &made) {
     made.unsafeGetTensorImpl()->set_version_counter(version);
     return;
   }
-  if (entries.size() > nextSweep)
-    forgetExpired();
   VersionCounter of = getVersionCounter(tensor);
   const void *key = of._unsafe_get_target();
-  auto entry = entries.find(key);
-  if (entry == entries.end())
-    entry =
-        entries
-            .try_emplace(key, Entry{std::move(of), version.current_version()})
-            .first;
-  const c10::VariableVersion &counter = entry->second.counter;
+  const Entry *entry = entries.find(key);
+  if (!entry)
+    entry = &entries.set(key, {std::move(of), version.current_version()});
+  const c10::VariableVersion &counter = entry->counter;
   made.unsafeGetTensorImpl()->set_version_counter(counter);
   // Autograd asks whether the base of a view was written to since.
   auto *view = autograd::get_view_autograd_meta(tensor);

@@ -5,9 +5,8 @@
 #ifndef METAUTILS_PYTHON_COUNTERMEMO_H
 #define METAUTILS_PYTHON_COUNTERMEMO_H
 
+#include "ExpiringTable.h"
 #include "metautils/Torch/TensorFacts.h"
-
-#include "llvm/ADT/DenseMap.h"
 
 #include <pybind11/pybind11.h>
 
@@ -25,14 +24,14 @@ public:
   size_t size() const { return entries.size(); }
 
 private:
-  void forgetExpired();
-
   struct Entry {
     VersionCounter of;
     c10::VariableVersion counter;
+
+    bool isExpired() const { return of.expired(); }
   };
-  llvm::DenseMap<const void *, Entry> entries;
-  size_t nextSweep = 64;
+
+  ExpiringTable<const void *, Entry> entries;
 };
 
 void defineCounterMemo(pybind11::module_ &extension);

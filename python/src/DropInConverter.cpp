@@ -11,10 +11,10 @@
 #include "Callback.h"
 #include "Convertible.h"
 #include "DropInDescriber.h"
+#include "MappingMethods.h"
 #include "NativeRead.h"
 #include "Objects.h"
 #include "WeakMemo.h"
-#include "WeakReferences.h"
 #include "metautils/Layout/Extent.h"
 #include "metautils/Torch/TensorFacts.h"
 
@@ -82,7 +82,7 @@ private:
   void check(const at::Tensor &tensor, const at::Tensor &made);
 
   int64_t getId(const at::Tensor &tensor) {
-    return describer.getTensorId(wrap(tensor)).cast<int64_t>();
+    return describer.getTensorId(tensor).cast<int64_t>();
   }
 
   /// One that was taken.
@@ -123,13 +123,13 @@ static void addTo(py::handle object, PyObject *name, int64_t count) {
 
 /// Whether a tensor with its storage to itself stands for that, as the first.
 bool Conversion::isFirstOfStorage(const at::Tensor &tensor) {
-  PyObject *id = describer.findStorageId(wrapStorage(tensor));
+  PyObject *id = describer.findStorageId(tensor.storage());
   return tensor.storage_offset() == 0 &&
          (!id || !storages.find(py::handle(id).cast<int64_t>()));
 }
 
 bool Conversion::isConverted(const at::Tensor &tensor) {
-  PyObject *id = describer.findTensorId(wrap(tensor));
+  PyObject *id = describer.findTensorId(tensor);
   return id && tensors.find(py::handle(id).cast<int64_t>());
 }
 
@@ -145,9 +145,9 @@ bool Conversion::canMakeRoots(const at::Tensor &tensor) {
 
 /// In the order in which the describer meets them.
 void Conversion::takeIds(const at::Tensor &tensor) {
-  auto id = describer.getStorageId(wrapStorage(tensor)).cast<int64_t>();
+  auto id = describer.getStorageId(tensor.storage()).cast<int64_t>();
   storageIds.emplace_back(tensor.storage().unsafeGetStorageImpl(), id);
-  describer.getTensorId(wrap(tensor));
+  describer.getTensorId(tensor);
   if (const at::Tensor *grad = findGrad(tensor))
     takeIds(*grad);
   if (const at::Tensor *base = findBase(tensor))
@@ -180,12 +180,12 @@ void Conversion::bindStorage(const at::Tensor &tensor, const at::Tensor &made) {
   int64_t id = getStorageId(tensor);
   py::object known = storages.find(id);
   if (!known && tensor.storage_offset() == 0)
-    return storages.set(id, wrapStorage(made));
+    return storages.set(id, made.storage());
   if (!known) {
     at::Tensor bytes = at::detail::empty_strided_meta(
         {static_cast<int64_t>(tensor.storage().nbytes())}, {1}, at::kByte);
     known = wrapStorage(bytes);
-    storages.set(id, known);
+    storages.set(id, bytes.storage());
   }
   at::NoGradGuard noGrad;
   made.set_(torch::createStorage(known.ptr()), tensor.storage_offset(),
@@ -320,7 +320,7 @@ at::Tensor Conversion::convert(const at::Tensor &tensor) {
   if (py::object known = tensors.find(id))
     return THPVariable_Unpack(known.ptr());
   at::Tensor made = make(tensor);
-  tensors.set(id, wrap(made));
+  tensors.set(id, made);
   return made;
 }
 

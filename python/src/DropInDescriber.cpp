@@ -4,10 +4,10 @@
 // parts.
 #include "DropInDescriber.h"
 #include "Description.h"
+#include "MappingMethods.h"
 #include "NativeRead.h"
 #include "Objects.h"
 #include "PartPath.h"
-#include "WeakReferences.h"
 
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -108,25 +108,26 @@ DropInDescriber::Ids DropInDescriber::getIds(PyObject *method,
 }
 
 py::object DropInDescriber::getId(const Ids &ids, PyObject *method,
-                                  PyObject *next, py::handle object) {
+                                  PyObject *next, ObjectKey object) {
   if (!ids.entries)
-    return check(PyObject_CallMethodOneArg(self.ptr(), method, object.ptr()));
-  if (PyObject *id = ids.entries->find(object.ptr()))
+    return check(PyObject_CallMethodOneArg(self.ptr(), method,
+                                           object.getObject().ptr()));
+  if (PyObject *id = ids.entries->find(object))
     return py::reinterpret_borrow<py::object>(id);
   static PyObject *one = PyLong_FromLong(1);
   py::object id = get(self, next);
-  ids.entries->set(object.ptr(), id);
+  ids.entries->set(object, id);
   py::object after = check(PyNumber_Add(id.ptr(), one));
   check(PyObject_SetAttr(self.ptr(), next, after.ptr()));
   return id;
 }
 
-py::object DropInDescriber::getTensorId(py::handle tensor) {
+py::object DropInDescriber::getTensorId(ObjectKey tensor) {
   const Names &names = getNames();
   return getId(tensorIds, names.getTensorId, names.nextTensorId, tensor);
 }
 
-py::object DropInDescriber::getStorageId(py::handle storage) {
+py::object DropInDescriber::getStorageId(ObjectKey storage) {
   const Names &names = getNames();
   return getId(storageIds, names.getStorageId, names.nextStorageId, storage);
 }
@@ -151,13 +152,14 @@ void DropInDescriber::traceTensor(py::handle id, py::handle desc) {
 
 py::object DropInDescriber::describeStorage(const at::Tensor &tensor) {
   const at::Storage &storage = tensor.storage();
-  py::object object = check(torch::createPyObject(storage));
+  py::object object = py::none();
+  if (copyData || !ownsStorages)
+    object = check(torch::createPyObject(storage));
   if (!ownsStorages)
     return self.attr("describe_storage")(object, py::arg("trace") = trace);
-  py::object id = getStorageId(object);
+  py::object id = getStorageId(storage);
   py::object desc =
-      makeMetaStorageDesc(id, py::cast(storage.sym_nbytes()),
-                          copyData ? py::handle(object) : py::none());
+      makeMetaStorageDesc(id, py::cast(storage.sym_nbytes()), object);
   if (trace)
     traceOnce("traced_storages", "trace_storage", id, desc);
   return desc;

@@ -28,15 +28,14 @@ public:
   pybind11::object describeFromPython(pybind11::handle tensor, bool recurse);
 
   /// The ids of `get_tensor_id` and `get_storage_id`.
-  pybind11::object getTensorId(pybind11::handle tensor);
-  pybind11::object getStorageId(pybind11::handle storage);
+  pybind11::object getTensorId(ObjectKey tensor);
+  pybind11::object getStorageId(ObjectKey storage);
   /// The id that one has already, borrowed, or null.
-  PyObject *findTensorId(pybind11::handle tensor) const {
-    return tensorIds.entries ? tensorIds.entries->find(tensor.ptr()) : nullptr;
+  PyObject *findTensorId(ObjectKey tensor) const {
+    return tensorIds.entries ? tensorIds.entries->find(tensor) : nullptr;
   }
-  PyObject *findStorageId(pybind11::handle storage) const {
-    return storageIds.entries ? storageIds.entries->find(storage.ptr())
-                              : nullptr;
+  PyObject *findStorageId(ObjectKey storage) const {
+    return storageIds.entries ? storageIds.entries->find(storage) : nullptr;
   }
 
 private:
@@ -52,7 +51,7 @@ private:
   Ids getIds(PyObject *method, PyObject *table) const;
   /// The id, in the order of the calls.
   pybind11::object getId(const Ids &ids, PyObject *method, PyObject *next,
-                         pybind11::handle object);
+                         ObjectKey object);
   pybind11::object describeStorage(const at::Tensor &tensor);
   /// A part of a tensor, such as its grad.
   pybind11::object describePart(pybind11::handle tensor, bool recurse = true);

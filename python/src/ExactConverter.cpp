@@ -6,14 +6,16 @@
 #include "ExactConverter.h"
 #include "Callback.h"
 #include "Context.h"
+#include "ContextNumbers.h"
 #include "CounterMemo.h"
 #include "DropInDescriber.h"
+#include "MappingMethods.h"
 #include "Objects.h"
 #include "PythonHost.h"
 #include "PythonObjects.h"
 #include "WeakMemo.h"
-#include "WeakReferences.h"
 #include "metautils/Torch/Program/ProgramCache.h"
+#include "metautils/Transforms/FoldViews.h"
 
 #include <c10/core/impl/TorchDispatchModeTLS.h>
 #include <torch/csrc/Device.h>
@@ -27,10 +29,18 @@ using c10::impl::TorchDispatchModeTLS;
 namespace py = pybind11;
 
 namespace {
-/// Roots, and the device of views, are up to a callback.
+/// Roots, and the device of views, are up to a callback. Symbols are the sizes
+/// that have given them.
 class ConverterHost : public PythonHost {
 public:
-  explicit ConverterHost(py::handle callback) : callback(callback) {}
+  ConverterHost(py::handle callback, py::handle shapeEnv,
+                llvm::StringMap<c10::SymInt> sizes)
+      : PythonHost(shapeEnv), callback(callback), sizes(std::move(sizes)) {}
+
+  c10::SymInt makeSymbol(build::SymbolOp op) final {
+    auto known = sizes.find(op.getName());
+    return known == sizes.end() ? PythonHost::makeSymbol(op) : known->second;
+  }
 
   at::Tensor adoptRoot(at::Tensor root, at::Device device) final {
     return callback.is_none() ? root : callBack(callback, root, device);
@@ -55,6 +65,7 @@ public:
 
 private:
   py::handle callback;
+  llvm::StringMap<c10::SymInt> sizes;
   py::dict classes;
 };
 
@@ -81,18 +92,24 @@ struct Pair {
 /// One call of a converter.
 class ExactConversion {
 public:
-  ExactConversion(py::handle converter, py::handle callback);
+  ExactConversion(py::handle converter, py::handle callback,
+                  py::handle contexts);
 
   py::object run(const at::Tensor &tensor, const std::string &name);
 
 private:
   py::object findKnown(const at::Tensor &tensor);
   void readMemos(const TensorDescriber &described, ModuleOp module);
+  llvm::StringMap<c10::SymInt> symbolize(const TensorDescriber &described,
+                                         ModuleOp module,
+                                         PythonObjects &objects,
+                                         const ContextGuard &guard);
   void writeMemos(ProgramMemo &made);
   void count(const char *name, size_t count);
 
   py::handle converter;
   py::handle callback;
+  py::handle contexts;
   py::object describerObject;
   DropInDescriber describer;
   WeakMemo &tensorMemo, &storageMemo;
@@ -102,8 +119,9 @@ private:
 };
 } // namespace
 
-ExactConversion::ExactConversion(py::handle converter, py::handle callback)
-    : converter(converter), callback(callback),
+ExactConversion::ExactConversion(py::handle converter, py::handle callback,
+                                 py::handle contexts)
+    : converter(converter), callback(callback), contexts(contexts),
       describerObject(converter.attr("describer")),
       describer(describerObject, /*trace=*/false),
       tensorMemo(converter.attr("tensor_memo").cast<WeakMemo &>()),
@@ -111,7 +129,7 @@ ExactConversion::ExactConversion(py::handle converter, py::handle callback)
       counterMemo(converter.attr("counter_memo").cast<CounterMemo &>()) {}
 
 py::object ExactConversion::findKnown(const at::Tensor &tensor) {
-  PyObject *id = describer.findTensorId(wrap(tensor));
+  PyObject *id = describer.findTensorId(tensor);
   return id ? tensorMemo.find(py::handle(id).cast<int64_t>()) : py::object();
 }
 
@@ -127,12 +145,11 @@ void ExactConversion::readMemos(const TensorDescriber &described,
   for (Operation &op : *module.getBody()) {
     if (isa<StorageOp>(op)) {
       c10::Storage storage = storageOf.at(&op);
-      auto id = describer.getStorageId(check(torch::createPyObject(storage)))
-                    .cast<int64_t>();
+      auto id = describer.getStorageId(storage).cast<int64_t>();
       storages.push_back({std::move(storage), id, storageMemo.find(id)});
     } else if (isa<TensorOp>(op)) {
       at::Tensor tensor = tensorOf.at(&op);
-      auto id = describer.getTensorId(wrap(tensor)).cast<int64_t>();
+      auto id = describer.getTensorId(tensor).cast<int64_t>();
       tensors.push_back({std::move(tensor), id, tensorMemo.find(id)});
     }
   }
@@ -141,14 +158,32 @@ void ExactConversion::readMemos(const TensorDescriber &described,
 void ExactConversion::writeMemos(ProgramMemo &made) {
   for (auto [number, pair] : llvm::enumerate(storages))
     if (c10::Storage storage = made.findStorage(number); storage && !pair.known)
-      storageMemo.set(pair.id, check(torch::createPyObject(storage)));
+      storageMemo.set(pair.id, storage);
   for (auto [number, pair] : llvm::enumerate(tensors)) {
     at::Tensor tensor = made.findTensor(number);
     if (!tensor.defined() || pair.known)
       continue;
     counterMemo.share(pair.described, tensor);
-    tensorMemo.set(pair.id, wrap(tensor));
+    tensorMemo.set(pair.id, tensor);
   }
+}
+
+/// Chains of views have intermediate sizes that nobody has seen: a tensor is
+/// one view of its storage. The sizes that gave symbols are of no use without.
+llvm::StringMap<c10::SymInt>
+ExactConversion::symbolize(const TensorDescriber &described, ModuleOp module,
+                           PythonObjects &objects, const ContextGuard &guard) {
+  if (contexts.is_none())
+    return {};
+  foldViews(module);
+  auto toBeMade = described.getTensors();
+  for (auto [op, pair] : llvm::zip_equal(module.getOps<TensorOp>(), tensors))
+    if (pair.known)
+      toBeMade.erase(op);
+  ContextNumbers numbers(module, contexts, std::move(toBeMade), objects);
+  if (failed(metautils::symbolize(module, numbers)))
+    guard.raise();
+  return numbers.takeSizes();
 }
 
 static bool isPlainData(Attribute data) {
@@ -159,15 +194,16 @@ static bool isPlainData(Attribute data) {
 
 /// Whether a description says all that its tensors are made of. PyTorch's code
 /// has the tensors themselves, and the symbols of a ShapeEnv.
-static bool isComplete(ModuleOp module) {
-  return llvm::all_of(*module.getBody(), [](Operation &op) {
+static bool isComplete(ModuleOp module, bool isSymbolic) {
+  return llvm::all_of(*module.getBody(), [&](Operation &op) {
     if (auto mark = dyn_cast<MarkOp>(op))
       return isPlainData(mark.getValue());
     if (auto subclass = dyn_cast<SubclassOp>(op))
       return !subclass.getByAttribute() && isPlainData(subclass.getParts()) &&
              isPlainData(subclass.getCtxAttr());
     auto symbol = dyn_cast<SymbolOp>(op);
-    return !symbol || symbol.getKind() == SymbolKind::NestedInt;
+    return !symbol ||
+           (!isSymbolic && symbol.getKind() == SymbolKind::NestedInt);
   });
 }
 
@@ -187,18 +223,22 @@ py::object ExactConversion::run(const at::Tensor &tensor,
   TensorDescriber described(module->get(), &objects);
   if (failed(described.add(tensor, name)))
     guard.raise();
-  if (!isComplete(module->get()))
+  if (!isComplete(module->get(), /*isSymbolic=*/!contexts.is_none()))
     return py::none();
   count("hit", 1);
+  readMemos(described, module->get());
+  llvm::StringMap<c10::SymInt> sizes =
+      symbolize(described, module->get(), objects, guard);
   context->addTypes(module->get());
   auto program = context->getProgram(module);
   if (!program)
     guard.raise();
-  readMemos(described, module->get());
   count("arg_cnt", tensors.size());
 
   ModeGuard noModes;
-  ConverterHost host(callback);
+  ConverterHost host(callback,
+                     contexts.is_none() ? contexts : contexts.attr("shape_env"),
+                     std::move(sizes));
   for (const auto &pair : tensors)
     host.addClass(pair.described, objects);
   ProgramExecutor executor(&host);
@@ -218,11 +258,11 @@ py::object ExactConversion::run(const at::Tensor &tensor,
 }
 
 py::object python::convertExactly(py::handle converter, py::handle tensor,
-                                  py::handle callback,
+                                  py::handle callback, py::handle contexts,
                                   const std::string &name) {
   if (!findTable<WeakMemo>(converter.attr("tensor_memo")) ||
       !findTable<WeakMemo>(converter.attr("storage_memo")))
     return py::none();
-  return ExactConversion(converter, callback)
+  return ExactConversion(converter, callback, contexts)
       .run(THPVariable_Unpack(tensor.ptr()), name);
 }

@@ -14,6 +14,23 @@ using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
 
+namespace {
+/// All that is made in one go lives, so that collections in between would visit
+/// ever more objects and free none.
+class GarbagePause {
+public:
+  GarbagePause() = default;
+  ~GarbagePause() {
+    if (wasEnabled)
+      PyGC_Enable();
+  }
+  GarbagePause(const GarbagePause &) = delete;
+
+private:
+  bool wasEnabled = PyGC_Disable();
+};
+} // namespace
+
 static void setItem(py::dict &named, StringRef name, const at::Tensor &tensor) {
   py::object key = check(PyUnicode_FromStringAndSize(name.data(), name.size()));
   check(PyDict_SetItem(named.ptr(), key.ptr(), wrap(tensor).ptr()));
@@ -64,6 +81,7 @@ static std::vector<at::Tensor> runProgram(const Program &program,
 
 py::dict Module::materialize(py::object shapeEnv) const {
   ContextGuard guard(*context);
+  GarbagePause pause;
   if (!module.get().getOps<SourceOp>().empty()) {
     auto program = context->getProgram(shared);
     if (!program)

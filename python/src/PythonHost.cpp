@@ -60,14 +60,13 @@ c10::SymInt PythonHost::makeSymbol(build::SymbolOp op) {
   return symbols ? symbols->get(op) : ProgramHost::makeSymbol(op);
 }
 
-void PythonHost::noteFailure(build::TensorOp op) {
+void PythonHost::noteFailure(StringRef name) {
   try {
     throw;
   } catch (py::error_already_set &error) {
     // Those of before Python 3.11 have none.
     if (py::hasattr(error.value(), "add_note"))
-      error.value().attr("add_note")("while '" + op.getSource().str() +
-                                     "' was made");
+      error.value().attr("add_note")("while '" + name.str() + "' was made");
   } catch (...) {
   }
 }

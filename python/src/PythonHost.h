@@ -29,7 +29,7 @@ public:
   c10::SymInt makeSymbol(build::SymbolOp op) override;
 
   /// Adds a note with the tensor's name to what Python has raised.
-  void noteFailure(build::TensorOp op) override;
+  void noteFailure(llvm::StringRef name) override;
 
   /// The class of a name: one in a module that is imported.
   virtual pybind11::object findClass(llvm::StringRef name);

@@ -71,8 +71,8 @@ static auto *getAddress(const std::optional<Weak> &weak) {
   return weak ? weak->_unsafe_get_target() : nullptr;
 }
 
-static bool areEqual(const std::unique_ptr<Snapshot> &a,
-                     const std::unique_ptr<Snapshot> &b) {
+static bool areEqual(const std::shared_ptr<Snapshot> &a,
+                     const std::shared_ptr<Snapshot> &b) {
   return a && b ? *a == *b : !a && !b;
 }
 

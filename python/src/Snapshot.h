@@ -35,7 +35,8 @@ private:
   /// Held weakly, so that no other one comes to its address.
   std::optional<c10::weak_intrusive_ptr<c10::StorageImpl>> storage;
   std::optional<c10::weak_intrusive_ptr<c10::TensorImpl>> grad;
-  std::unique_ptr<Snapshot> base, ofGrad;
+  /// Never changed once they are here.
+  std::shared_ptr<Snapshot> base, ofGrad;
 };
 
 } // namespace metautils::python

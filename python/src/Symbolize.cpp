@@ -74,7 +74,7 @@ ShapeEnvProvider::ShapeEnvProvider(py::handle shapeEnv)
 
 llvm::FailureOr<ProvidedNumber>
 ShapeEnvProvider::provide(int64_t value, SizePolicy policy,
-                          llvm::StringRef source) {
+                          const llvm::Twine &source) {
   auto answer = py::cast<py::tuple>(
       provider.attr("provide")(value, getWord(policy), source.str()));
   ProvidedNumber number;

@@ -19,7 +19,7 @@ public:
   explicit ShapeEnvProvider(pybind11::handle shapeEnv);
 
   llvm::FailureOr<ProvidedNumber> provide(int64_t value, SizePolicy policy,
-                                          llvm::StringRef source) override;
+                                          const llvm::Twine &source) override;
 
 private:
   pybind11::object provider;

@@ -8,23 +8,10 @@ using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
 
-void VersionTable::forgetExpired() {
-  for (auto it = entries.begin(); it != entries.end();) {
-    auto entry = it++;
-    if (entry->second.counter.expired())
-      entries.erase(entry);
-  }
-  nextSweep = 2 * entries.size() + 64;
-}
-
 int64_t VersionTable::getId(const VersionCounter &counter) {
-  auto [entry, isNew] =
-      entries.try_emplace(counter._unsafe_get_target(), Entry{counter, nextId});
-  int64_t id = entry->second.id;
-  nextId += isNew;
-  if (entries.size() > nextSweep)
-    forgetExpired();
-  return id;
+  const void *key = counter._unsafe_get_target();
+  const Entry *entry = entries.find(key);
+  return entry ? entry->id : entries.set(key, {counter, nextId++}).id;
 }
 
 void python::defineVersionTable(py::module_ &extension) {

@@ -5,9 +5,8 @@
 #ifndef METAUTILS_PYTHON_VERSIONTABLE_H
 #define METAUTILS_PYTHON_VERSIONTABLE_H
 
+#include "ExpiringTable.h"
 #include "metautils/Torch/TensorFacts.h"
-
-#include "llvm/ADT/DenseMap.h"
 
 #include <pybind11/pybind11.h>
 
@@ -21,15 +20,15 @@ public:
   int64_t getId(const VersionCounter &counter);
 
 private:
-  void forgetExpired();
-
   struct Entry {
     VersionCounter counter;
     int64_t id;
+
+    bool isExpired() const { return counter.expired(); }
   };
-  llvm::DenseMap<const void *, Entry> entries;
+
+  ExpiringTable<const void *, Entry> entries;
   int64_t nextId = 0;
-  size_t nextSweep = 64;
 };
 
 void defineVersionTable(pybind11::module_ &extension);

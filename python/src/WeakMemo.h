@@ -5,9 +5,8 @@
 #ifndef METAUTILS_PYTHON_WEAKMEMO_H
 #define METAUTILS_PYTHON_WEAKMEMO_H
 
-#include <pybind11/pybind11.h>
-
-#include <memory>
+#include "ExpiringTable.h"
+#include "WeakObject.h"
 
 namespace metautils::python {
 
@@ -16,30 +15,23 @@ namespace metautils::python {
 /// be held.
 class WeakMemo {
 public:
-  WeakMemo();
-
-  size_t size() const;
+  size_t size() const { return objects.size(); }
 
   /// The value, or a null object.
   pybind11::object find(int64_t key) const;
   /// Sets or replaces a value.
-  void set(int64_t key, pybind11::handle value);
+  void set(int64_t key, ObjectKey value) {
+    objects.set(key, WeakObject(value));
+  }
   /// Whether there was one.
-  bool erase(int64_t key);
-  void clear();
+  bool erase(int64_t key) { return objects.erase(key); }
+  void clear() { objects.clear(); }
 
   /// The keys of values that live, in the order in which they came.
   pybind11::list getKeys() const;
-  WeakMemo copy() const;
 
 private:
-  struct Entries;
-  /// Called by a weak reference whose object is gone.
-  static PyObject *forget(PyObject *entries, PyObject *reference);
-
-  std::shared_ptr<Entries> entries;
-  /// The callable that weak references call, see `makeForgetter`.
-  pybind11::object callback;
+  ExpiringTable<int64_t, WeakObject> objects;
 };
 
 void defineWeakMemo(pybind11::module_ &extension);

@@ -108,10 +108,10 @@ func.func @main() {
 // -----
 
 func.func @main() {
-  %x = build.tensor 0 "x" : !meta.tensor<?xf32> {
-    // expected-error @+1 {{expected 'x' to be of sizes that are known, got '!meta.tensor<?xf32>'}}
-    %0 = build.zero_tensor : !meta.tensor<?xf32>
-    build.yield %0 : !meta.tensor<?xf32>
+  %x = build.tensor 0 "x" : !meta.tensor<?xf32, #meta.opaque_layout<"mkldnn">> {
+    // expected-error @+1 {{expected 'x' to be of sizes that are known, got '!meta.tensor<?xf32, #meta.opaque_layout<"mkldnn">>'}}
+    %0 = build.opaque : !meta.tensor<?xf32, #meta.opaque_layout<"mkldnn">>
+    build.yield %0 : !meta.tensor<?xf32, #meta.opaque_layout<"mkldnn">>
   }
   return
 }

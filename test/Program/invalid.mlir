@@ -66,6 +66,14 @@ func.func @build_zero_tensor_c1() {
 
 // -----
 
+func.func @build_zero_tensor_c2() {
+  // expected-error @below {{expected 1 operands for what is dynamic, got 0}}
+  %0 = build.zero_tensor : !meta.tensor<?xf32>
+  return
+}
+
+// -----
+
 func.func @build_sparse_coo_c1(%i: !meta.tensor<2x3xsi64>, %v: !meta.tensor<3xf32>) {
   // expected-error @below {{expected the layout '#meta.coo', got '!meta.tensor<4x5xf32>'}}
   %0 = build.sparse_coo %i, %v : !meta.tensor<2x3xsi64>, !meta.tensor<3xf32> -> !meta.tensor<4x5xf32>

@@ -49,3 +49,12 @@ meta.source %z, "z" : !meta.tensor<?x5xsi8>
 %4 = meta.conj %c : !meta.tensor<?xcomplex<f32>>
 %d = meta.tensor %4 base %c : !meta.tensor<?xcomplex<f32>, conj>, !meta.tensor<?xcomplex<f32>>
 meta.source %d, "d" : !meta.tensor<?xcomplex<f32>, conj>
+
+// Zeros without data.
+// CHECK: meta.view %{{.*}}[%[[N]]] : !meta.storage<meta> -> !meta.tensor<?xf32, meta>
+// CHECK: meta.tensor %{{.*}} zero :
+%bytes6 = arith.muli %n, %c4 : index
+%s6 = meta.storage %bytes6 : !meta.storage
+%6 = meta.view %s6[%n] : !meta.storage -> !meta.tensor<?xf32>
+%zero = meta.tensor %6 zero : !meta.tensor<?xf32>
+meta.source %zero, "zero" : !meta.tensor<?xf32>

@@ -16,10 +16,17 @@ namespace metautils {
 /// outside of the description; this stays as it is. Its results are the named
 /// tensors, in the order of their first names, which it does not say. Emits an
 /// error that names the tensor and fails for what no program makes; what was
-/// written is then not complete. The dialects of the pass are loaded.
-mlir::FailureOr<mlir::func::FuncOp> materialize(mlir::ModuleOp description,
-                                                mlir::OpBuilder builder,
-                                                llvm::StringRef name);
+/// written is then not complete. The dialects of the pass are loaded. Of the
+/// named tensors it makes those that are wanted, by default all.
+mlir::FailureOr<mlir::func::FuncOp>
+materialize(mlir::ModuleOp description, mlir::OpBuilder builder,
+            llvm::StringRef name,
+            llvm::function_ref<bool(mlir::Value)> isWanted = nullptr);
+
+/// What programs call storages and live tensors: each op has its number among
+/// those of its kind.
+llvm::DenseMap<mlir::Operation *, int64_t>
+numberObjects(mlir::ModuleOp description);
 
 } // namespace metautils
 

@@ -114,9 +114,12 @@ def Build_EmptyStridedOp : Build_RootOp<"empty_strided",
   let hasVerifier = 1;
 }
 
-def Build_ZeroTensorOp : Build_RootOp<"zero_tensor"> {
+def Build_ZeroTensorOp : Build_RootOp<"zero_tensor",
+    (ins Variadic<Index>:$dynamic), "(`` `[` $dynamic^ `]`)?"> {
   let summary = "all zeros, without data (at::_efficientzerotensor)";
   let description = [{
+    The operands in brackets are the `?` of the type.
+
     ```mlir
     func.func @f() {
       %0 = build.zero_tensor : !meta.tensor<4xf32>
@@ -125,6 +128,7 @@ def Build_ZeroTensorOp : Build_RootOp<"zero_tensor"> {
     ```
 
     C1: the layout is contiguous.
+    C2: one operand for each `?` of the result type.
   }];
   let hasVerifier = 1;
 }

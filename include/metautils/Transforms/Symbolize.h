@@ -5,6 +5,7 @@
 #ifndef METAUTILS_TRANSFORMS_SYMBOLIZE_H
 #define METAUTILS_TRANSFORMS_SYMBOLIZE_H
 
+#include "metautils/IR/GeometryBuilder.h"
 #include "metautils/IR/MetaOps.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -91,7 +92,7 @@ public:
   /// ShapeEnv). `source` is what PyTorch calls it, as in "x.size()[0]". The
   /// policy is not `Infer`. Emits an error and fails where there is none.
   virtual llvm::FailureOr<ProvidedNumber>
-  provide(int64_t value, SizePolicy policy, llvm::StringRef source) = 0;
+  provide(int64_t value, SizePolicy policy, const llvm::Twine &source) = 0;
 };
 
 /// Symbols as a new ShapeEnv names and shares them.
@@ -107,12 +108,12 @@ public:
   NativeSymbolProvider(mlir::ModuleOp description, Options options);
 
   llvm::FailureOr<ProvidedNumber> provide(int64_t value, SizePolicy policy,
-                                          llvm::StringRef source) override;
+                                          const llvm::Twine &source) override;
 
 private:
   void reserve(llvm::StringRef name);
   uint64_t takeId(uint64_t id);
-  std::string getUniqueName(llvm::StringRef source);
+  std::string getUniqueName(const llvm::Twine &source);
 
   Options options;
   llvm::DenseMap<uint64_t, uint64_t> takenIds;
@@ -120,10 +121,53 @@ private:
   llvm::DenseMap<int64_t, std::string> byValue;
 };
 
+//===----------------------------------------------------------------------===//
+// Descriptions
+//===----------------------------------------------------------------------===//
+
+/// A tensor of a description that is to be symbolic.
+struct SymbolicTensor {
+  /// What it is to its owner.
+  enum class Part { Named, Base, Inner, Grad };
+
+  TensorOp tensor;
+  std::string path; ///< its source, or as in "x._base"
+  TensorOp owner;   ///< null for a named one
+  Part part = Part::Named;
+  std::string attribute; ///< of an inner one
+};
+
+/// Gives the numbers of whole tensors, one after another.
+class GeometryProvider {
+public:
+  virtual ~GeometryProvider();
+
+  /// Called for each tensor behind its owner. False for one that stays as it
+  /// is, with all that belongs to it.
+  virtual bool enter(const SymbolicTensor &tensor) = 0;
+
+  /// Whether one that cannot be symbolic may stay what it is: of a layout that
+  /// is not strided, wrapped by a transform, or a chain of views. Emits an
+  /// error and fails if not.
+  virtual llvm::LogicalResult keep(const SymbolicTensor &tensor,
+                                   bool isChain) = 0;
+
+  /// The sizes, strides and offset of one that has entered, as numbers of the
+  /// description. What is computed of them is emitted by `arithmetic`. Emits an
+  /// error and fails where there are none.
+  virtual llvm::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
+                                            int64_t offset,
+                                            IndexArithmetic &arithmetic) = 0;
+};
+
 /// Makes the sizes, strides and offsets of a description symbolic, in the order
 /// of PyTorch's MetaConverter: the base of a tensor, the tensor, what is inside
-/// of it, its grad. Emits an error and fails where a policy is of no tensor, or
-/// a view is no single one of its storage.
+/// of it, its grad. Fails where the provider does.
+llvm::LogicalResult symbolize(mlir::ModuleOp description,
+                              GeometryProvider &provider);
+
+/// With numbers by policies. Emits an error and fails where a policy is of no
+/// tensor, or a tensor is a chain of views.
 llvm::LogicalResult symbolize(mlir::ModuleOp description,
                               const SymbolPolicies &policies,
                               SymbolProvider &provider);

@@ -106,7 +106,7 @@ const c10::SymInt &ProgramRun::getNumber(uint32_t slot) {
                             ? value.getValue().getSExtValue()
                             : checked(std::nullopt));
     } else {
-      std::vector<c10::SymInt> operands;
+      SmallVector<c10::SymInt, 2> operands;
       for (uint32_t operand : next.operands)
         operands.push_back(numbers[operand]);
       numbers.push_back(compute(next.op, operands));
@@ -125,15 +125,15 @@ c10::SymInt ProgramRun::getNumber(Value number) {
 
 std::vector<c10::SymInt>
 metautils::fillContiguousStrides(c10::SymIntArrayRef sizes) {
-  std::vector<c10::SymInt> strides(sizes.size());
-  c10::SymInt stride = 1;
-  for (size_t dim = sizes.size(); dim-- > 0;) {
-    strides[dim] = stride;
+  std::vector<c10::SymInt> strides(sizes.size(), 1);
+  for (size_t dim = sizes.size(); dim-- > 1;) {
     // A ragged size is at least 2 and has no maximum.
     const c10::SymInt &size = sizes[dim];
     bool isRagged = size.is_heap_allocated() &&
                     size.toSymNodeImplUnowned()->is_nested_int();
-    stride = stride * (isRagged ? size : size.max(1));
+    c10::SymInt extent = isRagged ? size : size.max(1);
+    bool isFirst = strides[dim].maybe_as_int() == 1;
+    strides[dim - 1] = isFirst ? std::move(extent) : strides[dim] * extent;
   }
   return strides;
 }

@@ -3,31 +3,12 @@
 // Programs of descriptions: of several equal ones, the first is compiled.
 
 #include "metautils/Torch/Program/ProgramCache.h"
-#include "metautils/Conversion/Materialize.h"
 #include "metautils/IR/DescriptionEquality.h"
-#include "metautils/Program/BuildDialect.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace metautils;
-
-static std::shared_ptr<const DescriptionProgram> compile(ModuleOp description) {
-  MLIRContext *context = description.getContext();
-  context->loadDialect<build::BuildDialect, arith::ArithDialect,
-                       func::FuncDialect>();
-  OwningOpRef<ModuleOp> module = ModuleOp::create(description.getLoc());
-  auto function = materialize(description,
-                              OpBuilder::atBlockEnd(module->getBody()), "main");
-  if (failed(function))
-    return {};
-  FailureOr<Program> program = Program::compile(*function);
-  if (failed(program))
-    return {};
-  return std::make_shared<DescriptionProgram>(std::move(module), *function,
-                                              std::move(*program));
-}
 
 void ProgramCache::add(Entry entry) {
   tensors += entry.tensors;
@@ -52,7 +33,7 @@ ProgramCache::get(std::shared_ptr<OwningOpRef<ModuleOp>> description) {
   }
   ++misses;
   std::shared_ptr<const DescriptionProgram> program =
-      compile(description->get());
+      compiler.compile(description);
   if (program) {
     size_t count = llvm::range_size(description->get().getOps<TensorOp>());
     add({hash, std::move(description), program, count});

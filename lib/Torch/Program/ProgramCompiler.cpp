@@ -19,12 +19,19 @@ using namespace metautils;
 
 Program::Program() = default;
 Program::Program(Program &&) = default;
+Program &Program::operator=(Program &&) = default;
 Program::~Program() = default;
 
 namespace metautils {
 class ProgramCompiler {
 public:
+  explicit ProgramCompiler(size_t numTensors) {
+    program.numSlots = numTensors;
+    program.tensors.reserve(numTensors);
+  }
+
   LogicalResult compile(func::FuncOp function);
+  void addResults(ArrayRef<std::optional<PlainTensor>> results);
   Program take() { return std::move(program); }
 
 private:
@@ -35,11 +42,12 @@ private:
   LogicalResult addTensor(build::TensorOp op);
   LogicalResult addLate(Operation &op);
   LogicalResult addResults(func::ReturnOp op);
+  uint32_t addPlain(const PlainTensor &plain);
   LogicalResult addStep(Operation &op);
-  LogicalResult readType(MetaTensorType type, ProgramStep &step);
   InFlightDiagnostic refuse(Operation &op);
 
   Program program;
+  uint32_t firstPlainSlot = 0;
   llvm::DenseMap<Value, uint32_t> slots;
   /// By numbers that are not negative.
   llvm::DenseMap<uint64_t, build::TensorOp> tensorsByNumber;
@@ -52,14 +60,17 @@ InFlightDiagnostic ProgramCompiler::refuse(Operation &op) {
                         "an op that is no step of it");
 }
 
-LogicalResult ProgramCompiler::readType(MetaTensorType type,
-                                        ProgramStep &step) {
-  std::optional<Dtype> dtype = getDtype(type.getElementType());
-  step.dtype = static_cast<at::ScalarType>(*dtype);
+static void readSizes(MetaTensorType type, ProgramStep &step) {
   step.sizes = toList(type.getShape());
   step.isContiguous = type.isContiguous();
   if (auto strided = dyn_cast_if_present<StridedLayoutAttr>(type.getLayout()))
     step.strides = toList(strided.getStrides());
+}
+
+static LogicalResult readType(MetaTensorType type, ProgramStep &step) {
+  std::optional<Dtype> dtype = getDtype(type.getElementType());
+  step.dtype = static_cast<at::ScalarType>(*dtype);
+  readSizes(type, step);
   StringRef device = type.getDevice().getValue();
   if (device == StorageType::kCpu)
     return success();
@@ -173,7 +184,8 @@ LogicalResult ProgramCompiler::addTensor(build::TensorOp op) {
   if (failed(checkNumbers(op)))
     return failure();
   Program::Tensor tensor;
-  tensor.op = op;
+  tensor.name = op.getSource();
+  tensor.location = op.getLoc();
   tensor.number = op.getNumber();
   tensor.inference = op.getInference();
   tensor.begin = program.steps.size();
@@ -214,12 +226,12 @@ LogicalResult ProgramCompiler::compile(func::FuncOp function) {
   if (!llvm::hasSingleElement(function.getBody()))
     return function.emitOpError("expected one block of steps to run");
   Block &body = function.getBody().front();
+  uint32_t numTensors = 0;
   size_t numSteps = 0;
   for (auto tensor : body.getOps<build::TensorOp>()) {
-    slots[tensor] = program.numSlots++;
+    slots[tensor] = numTensors++;
     numSteps += llvm::range_size(tensor.getBody().front());
   }
-  program.tensors.reserve(program.numSlots);
   program.steps.reserve(numSteps);
   for (Operation &op : body) {
     LogicalResult result = success();
@@ -239,9 +251,82 @@ LogicalResult ProgramCompiler::compile(func::FuncOp function) {
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// Plain tensors
+//===----------------------------------------------------------------------===//
+
+/// The steps of the one it is like, in slots of their own: nothing else runs
+/// between them.
+uint32_t ProgramCompiler::addPlain(const PlainTensor &plain) {
+  const Program &like = *plain.like;
+  uint32_t index = program.tensors.size();
+  // Slot 0 is that of the tensor, which no step of its own asks for.
+  uint32_t moved = firstPlainSlot - 1;
+  Program::Tensor tensor = like.tensors.front();
+  tensor.name = plain.name;
+  tensor.location = plain.location;
+  tensor.number = plain.number;
+  tensor.made += moved;
+  tensor.begin = program.steps.size();
+  for (const ProgramStep &step : like.steps) {
+    ProgramStep &copy = program.steps.emplace_back(step);
+    for (uint32_t &slot : copy.operands)
+      slot += moved;
+    copy.result += moved;
+    if (isa<build::EmptyStridedOp>(step.op)) {
+      readSizes(plain.type, copy);
+    } else if (isa<build::BindStorageOp>(step.op)) {
+      copy.number = plain.storage;
+      copy.bytes = plain.bytes;
+      copy.offset = plain.offset;
+    }
+  }
+  tensor.end = program.steps.size();
+  program.numSlots = std::max(program.numSlots, like.numSlots + moved);
+  program.tensors.push_back(std::move(tensor));
+  return index;
+}
+
+void ProgramCompiler::addResults(ArrayRef<std::optional<PlainTensor>> results) {
+  std::vector<uint32_t> ofFunction = std::move(program.results);
+  ArrayRef<uint32_t> next = ofFunction;
+  program.results.clear();
+  program.results.reserve(results.size());
+  firstPlainSlot = program.numSlots;
+  size_t numSteps = program.steps.size();
+  for (const auto &plain : results)
+    numSteps += plain ? plain->like->steps.size() : 0;
+  program.steps.reserve(numSteps);
+  for (const auto &plain : results) {
+    program.results.push_back(plain ? addPlain(*plain) : next.front());
+    if (!plain)
+      next = next.drop_front();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Program
+//===----------------------------------------------------------------------===//
+
+static size_t countTensors(func::FuncOp function) {
+  return function ? llvm::range_size(function.getOps<build::TensorOp>()) : 0;
+}
+
 FailureOr<Program> Program::compile(func::FuncOp function) {
-  ProgramCompiler compiler;
+  ProgramCompiler compiler(countTensors(function));
   if (failed(compiler.compile(function)))
     return failure();
+  return compiler.take();
+}
+
+FailureOr<Program>
+Program::compile(func::FuncOp function,
+                 ArrayRef<std::optional<PlainTensor>> results) {
+  size_t numPlain = llvm::count_if(
+      results, [](const auto &plain) { return plain.has_value(); });
+  ProgramCompiler compiler(countTensors(function) + numPlain);
+  if (function && failed(compiler.compile(function)))
+    return failure();
+  compiler.addResults(results);
   return compiler.take();
 }

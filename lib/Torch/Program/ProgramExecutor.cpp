@@ -27,7 +27,7 @@ void ProgramHost::adoptView(const at::Tensor &, at::Device) {}
 
 void ProgramHost::setObject(const at::Tensor &, build::ObjectOp) {}
 
-void ProgramHost::noteFailure(build::TensorOp) {}
+void ProgramHost::noteFailure(StringRef) {}
 
 void ProgramHost::setMark(const at::Tensor &, build::MarkOp) {}
 
@@ -212,13 +212,12 @@ ProgramExecutor::run(const Program &program) {
       return interpreter.emitError("PyTorch could not open a transform: ")
              << error.what_without_backtrace();
     }
-    build::TensorOp op = tensor->op;
-    return emitError(op.getLoc())
-           << "PyTorch could not make '" << op.getSource()
+    return emitError(tensor->location)
+           << "PyTorch could not make '" << tensor->name
            << "': " << error.what_without_backtrace();
   } catch (...) {
     if (const Program::Tensor *tensor = run.getCurrent())
-      host.noteFailure(tensor->op);
+      host.noteFailure(tensor->name);
     throw;
   }
 }

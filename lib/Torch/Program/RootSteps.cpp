@@ -52,8 +52,9 @@ static bool isPart(build::EmptyStridedOp op) {
 }
 
 static void zeroTensor(const ProgramStep &step, ProgramRun &run) {
-  at::Tensor root = at::_efficientzerotensor(
-      step.sizes, at::TensorOptions().dtype(step.dtype).device(at::kMeta));
+  at::Tensor root = at::_efficientzerotensor_symint(
+      run.getGeometry(step).sizes,
+      at::TensorOptions().dtype(step.dtype).device(at::kMeta));
   run.setResult(step, run.getHost().adoptRoot(std::move(root), step.device));
 }
 

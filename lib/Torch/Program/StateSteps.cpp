@@ -24,13 +24,6 @@ static c10::Storage makeStorage(const c10::SymInt &bytes) {
   return storage;
 }
 
-/// Without asking for more than is known of them.
-static bool areSame(const c10::SymInt &a, const c10::SymInt &b) {
-  if (!a.is_heap_allocated() && !b.is_heap_allocated())
-    return a.as_int_unchecked() == b.as_int_unchecked();
-  return TORCH_STATICALLY_KNOWN_TRUE(a.sym_eq(b));
-}
-
 /// Sizes and strides are right already: a root is made with them. `set_` would
 /// make the storage larger where the tensor reaches past it. The storage of a
 /// root is taken where it is as described, and of no other tensor.
@@ -44,13 +37,16 @@ static void bindStorage(const ProgramStep &step, ProgramRun &run) {
     // A storage of its own gets the bytes; that of a base stays as it is.
     if (tensor.storage().use_count() != 1)
       storage = makeStorage(bytes);
-    else if (storage = tensor.storage(); !areSame(storage.sym_nbytes(), bytes))
-      storage.unsafeGetStorageImpl()->set_nbytes(bytes);
+    else
+      (storage = tensor.storage()).unsafeGetStorageImpl()->set_nbytes(bytes);
     run.getMemo().setStorage(step.number, storage);
   }
   c10::TensorImpl *impl = tensor.unsafeGetTensorImpl();
   if (!tensor.storage().is_alias_of(storage))
     impl->set_storage_keep_dtype(storage);
+  if (!mlir::ShapedType::isDynamic(step.offset) &&
+      impl->sym_storage_offset().maybe_as_int() == step.offset)
+    return;
   if (impl->has_symbolic_sizes_strides() ||
       mlir::ShapedType::isDynamic(step.offset))
     impl->set_sizes_and_strides(tensor.sym_sizes().vec(),
@@ -109,7 +105,14 @@ static void viewOf(const ProgramStep &step, ProgramRun &run) {
 }
 
 static void grad(const ProgramStep &step, ProgramRun &run) {
-  run.getOperand(step).mutable_grad() = run.getOperand(step, 1);
+  const at::Tensor &tensor = run.getOperand(step);
+  const at::Tensor &grad = run.getOperand(step, 1);
+  // As PyTorch's setter asks, which notes that symbols are equal.
+  if (tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides())
+    for (auto [size, gradSize] :
+         llvm::zip(tensor.sym_sizes(), grad.sym_sizes()))
+      (void)TORCH_GUARD_OR_TRUE(gradSize.sym_eq(size));
+  tensor.mutable_grad() = grad;
 }
 
 /// PyTorch copies a tangent of other strides; functionalization has made such.

@@ -79,7 +79,7 @@ public:
     // A size is at least what it can be.
     SymInt to = read(other);
     if (table->decide(Relation::LessEqual, to, number) == true)
-      return make(number);
+      return SymNode::reclaim_copy(this);
     return make(table->max(number, to));
   }
 
@@ -170,13 +170,15 @@ private:
   }
 
   SymNode compare(Relation relation, SymInt a, SymInt b) {
+    std::optional<bool> known = table->decide(relation, a, b);
+    if (known)
+      return NativeCondition::makeConstant(table, *known);
     std::optional<int64_t> x = table->getHint(a), y = table->getHint(b);
     std::optional<bool> hint;
     if (x && y)
       hint = holds(relation, *x, *y);
     return c10::make_intrusive<NativeCondition>(
-        table, table->decide(relation, a, b), hint,
-        [table = table, relation, a, b] {
+        table, known, hint, [table = table, relation, a, b] {
           return table->print(a) + getText(relation) + table->print(b);
         });
   }

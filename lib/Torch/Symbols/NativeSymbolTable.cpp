@@ -178,30 +178,23 @@ bool NativeSymbolTable::areSizes(const Product &product) const {
   });
 }
 
-std::optional<bool> NativeSymbolTable::decide(Relation relation, SymInt a,
-                                              SymInt b) {
-  Range x = getRange(a), y = getRange(b);
-  bool isLess = x.max && y.min && *x.max < *y.min;
-  bool isGreater = x.min && y.max && *x.min > *y.max;
-  bool isAtMost = x.max && y.min && *x.max <= *y.min;
-  bool isAtLeast = x.min && y.max && *x.min >= *y.max;
-  std::optional<bool> isEqual = equal(a, b);
-  Product p = product({a}), q = product({b});
-  if (areSizes(p) && areSizes(q))
-    if (std::optional<int> sign = Product::compareSizes(p, q)) {
-      isLess |= *sign < 0;
-      isGreater |= *sign > 0;
-      isAtMost |= *sign <= 0;
-      isAtLeast |= *sign >= 0;
-    }
-  if (isLess || isGreater)
-    isEqual = false;
+namespace {
+/// What is known of how two numbers compare.
+struct Order {
+  bool isLess = false, isGreater = false, isAtMost = false, isAtLeast = false;
+  std::optional<bool> isEqual = std::nullopt;
+
+  std::optional<bool> decide(Relation relation) const;
+};
+} // namespace
+
+std::optional<bool> Order::decide(Relation relation) const {
   switch (relation) {
   case Relation::Equal:
-    return isEqual;
+    return isLess || isGreater ? std::optional(false) : isEqual;
   case Relation::NotEqual:
-    if (isEqual)
-      return !*isEqual;
+    if (std::optional<bool> equal = decide(Relation::Equal))
+      return !*equal;
     return std::nullopt;
   case Relation::Less:
     if (isLess)
@@ -217,6 +210,31 @@ std::optional<bool> NativeSymbolTable::decide(Relation relation, SymInt a,
     return std::nullopt;
   }
   llvm_unreachable("every relation was dealt with");
+}
+
+static Order compareRanges(const Range &x, const Range &y) {
+  return {.isLess = x.max && y.min && *x.max < *y.min,
+          .isGreater = x.min && y.max && *x.min > *y.max,
+          .isAtMost = x.max && y.min && *x.max <= *y.min,
+          .isAtLeast = x.min && y.max && *x.min >= *y.max};
+}
+
+std::optional<bool> NativeSymbolTable::decide(Relation relation, SymInt a,
+                                              SymInt b) {
+  Order order = compareRanges(getRange(a), getRange(b));
+  // Most often it takes no more.
+  if (std::optional<bool> known = order.decide(relation))
+    return known;
+  order.isEqual = equal(a, b);
+  Product p = product({a}), q = product({b});
+  if (areSizes(p) && areSizes(q))
+    if (std::optional<int> sign = Product::compareSizes(p, q)) {
+      order.isLess |= *sign < 0;
+      order.isGreater |= *sign > 0;
+      order.isAtMost |= *sign <= 0;
+      order.isAtLeast |= *sign >= 0;
+    }
+  return order.decide(relation);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,23 +5,11 @@
 #ifndef METAUTILS_TORCH_PROGRAM_PROGRAMCACHE_H
 #define METAUTILS_TORCH_PROGRAM_PROGRAMCACHE_H
 
-#include "metautils/Torch/Program/ProgramExecutor.h"
-
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/OwningOpRef.h"
+#include "metautils/Torch/Program/DescriptionProgram.h"
 
 #include <list>
-#include <memory>
 
 namespace metautils {
-
-/// The program that makes the named tensors of a description.
-struct DescriptionProgram {
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// In the module.
-  mlir::func::FuncOp function;
-  Program program;
-};
 
 /// For the descriptions of one context. Those used last are kept. Two
 /// descriptions are equal if all of their ops are: names, properties, types,
@@ -50,6 +38,7 @@ private:
 
   void add(Entry entry);
 
+  DescriptionCompiler compiler;
   size_t capacity;
   size_t misses = 0;
   /// Live tensors in all of them.

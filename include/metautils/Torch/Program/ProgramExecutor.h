@@ -18,16 +18,36 @@ namespace metautils {
 
 struct ProgramStep;
 
+class Program;
+
+/// A tensor that is made as the only one of another program, but for its own
+/// numbers: sizes and strides, and one storage that it is a view of.
+struct PlainTensor {
+  const Program *like;
+  llvm::StringRef name;
+  mlir::LocationAttr location;
+  int64_t number;
+  MetaTensorType type;
+  int64_t storage, bytes, offset;
+};
+
 /// A function of `build.tensor`s as a list of steps. The function must outlive
-/// it.
+/// it, and the names of tensors.
 class Program {
 public:
   Program();
   Program(Program &&);
+  Program &operator=(Program &&);
   ~Program();
 
   /// Emits an error and fails where the function is no program.
   static llvm::FailureOr<Program> compile(mlir::func::FuncOp function);
+
+  /// With plain tensors among the results; the others are those of the
+  /// function in their order, which is null where there are none.
+  static llvm::FailureOr<Program>
+  compile(mlir::func::FuncOp function,
+          llvm::ArrayRef<std::optional<PlainTensor>> results);
 
 private:
   friend class ProgramCompiler;
@@ -37,7 +57,8 @@ private:
   /// A `build.tensor`, or what is told to one behind all tensors. The value in
   /// slot `i` is that of tensor `i`.
   struct Tensor {
-    build::TensorOp op;
+    llvm::StringRef name;
+    mlir::LocationAttr location;
     int64_t number = 0;
     bool inference = false;
     /// Its steps, and the slot of what they make.
@@ -87,7 +108,7 @@ public:
 
   /// Called while an exception that the host has thrown passes: the tensor that
   /// it kept from being made.
-  virtual void noteFailure(build::TensorOp op);
+  virtual void noteFailure(llvm::StringRef name);
 
   /// A size that is known only at run time: by default one of `NativeSymbols`.
   virtual c10::SymInt makeSymbol(build::SymbolOp op);

@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tables of weak references have in common.
+// What makes a table in C++ a mapping of Python.
 
-#ifndef METAUTILS_PYTHON_WEAKREFERENCES_H
-#define METAUTILS_PYTHON_WEAKREFERENCES_H
+#ifndef METAUTILS_PYTHON_MAPPINGMETHODS_H
+#define METAUTILS_PYTHON_MAPPINGMETHODS_H
 
 #include <pybind11/pybind11.h>
 
-#include <memory>
-
 namespace metautils::python {
-
-/// A callable for weak references: `forget` gets the entries, to be locked, and
-/// the reference whose object is gone. It does not own the entries, which own
-/// the references: so neither keeps the other alive. Python keeps a pointer to
-/// the definition.
-pybind11::object makeForgetter(std::weak_ptr<void> entries,
-                               PyMethodDef &forget);
-
-/// The entries of a forgetter in its function, or null where they are gone.
-template <typename Entries>
-std::shared_ptr<Entries> lockForgetter(PyObject *weak) {
-  auto *pointer =
-      static_cast<std::weak_ptr<void> *>(PyCapsule_GetPointer(weak, nullptr));
-  return std::static_pointer_cast<Entries>(pointer->lock());
-}
-
-/// A strong reference, or a null object. PyTorch may have to be told of one
-/// that it owned alone.
-pybind11::object lockReference(pybind11::handle reference);
 
 /// The table that an object is, or null. As a cast of pybind11's, in a tenth of
 /// the time.
@@ -57,11 +36,11 @@ void defineMapping(pybind11::class_<Table> &type, Find find, Erase erase) {
   type.def(py::init<>())
       .def("__len__", &Table::size)
       .def("__contains__",
-           [=](const Table &table, const py::object &key) {
+           [=](Table &table, const py::object &key) {
              return bool(find(table, key));
            })
       .def("__getitem__",
-           [=](const Table &table, const py::object &key) {
+           [=](Table &table, const py::object &key) {
              py::object value = find(table, key);
              if (!value)
                raiseKeyError(key);
@@ -69,7 +48,7 @@ void defineMapping(pybind11::class_<Table> &type, Find find, Erase erase) {
            })
       .def(
           "get",
-          [=](const Table &table, const py::object &key, py::object otherwise) {
+          [=](Table &table, const py::object &key, py::object otherwise) {
             py::object value = find(table, key);
             return value ? value : otherwise;
           },
@@ -82,14 +61,14 @@ void defineMapping(pybind11::class_<Table> &type, Find find, Erase erase) {
       .def("__iter__",
            [](const Table &table) { return py::iter(table.getKeys()); })
       .def("clear", &Table::clear)
-      .def("copy", &Table::copy)
-      .def("__copy__", &Table::copy)
+      .def("copy", [](const Table &table) { return table; })
+      .def("__copy__", [](const Table &table) { return table; })
       .def("__deepcopy__",
-           [](const Table &table, const py::object &) { return table.copy(); });
+           [](const Table &table, const py::object &) { return table; });
   type.attr("__module__") = "metautils";
   addMappingMethods(type);
 }
 
 } // namespace metautils::python
 
-#endif // METAUTILS_PYTHON_WEAKREFERENCES_H
+#endif // METAUTILS_PYTHON_MAPPINGMETHODS_H
