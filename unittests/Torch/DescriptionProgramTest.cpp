@@ -113,7 +113,9 @@ TEST_F(DescriptionProgramTest, ErrorsNameTheTensor) {
     %a = meta.tensor %s : !meta.storage<nowhere> -> !meta.tensor<12xf32, nowhere>
     meta.source %a, "a" : !meta.tensor<12xf32, nowhere>
   )")));
-  EXPECT_EQ(message.find("expected a device of PyTorch, got 'nowhere'"), 0u)
+  EXPECT_EQ(message.find("expected 'a' to be on a device of PyTorch, got "
+                         "'nowhere'"),
+            0u)
       << message;
 
   auto program = compiler.compile(parse(R"(
