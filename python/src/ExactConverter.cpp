@@ -17,7 +17,6 @@
 #include "metautils/Torch/Program/ProgramCache.h"
 #include "metautils/Transforms/FoldViews.h"
 
-#include <c10/core/impl/TorchDispatchModeTLS.h>
 #include <torch/csrc/Device.h>
 #include <torch/csrc/DynamicTypes.h>
 #include <torch/csrc/autograd/python_variable.h>
@@ -25,7 +24,6 @@
 using namespace mlir;
 using namespace metautils;
 using namespace metautils::python;
-using c10::impl::TorchDispatchModeTLS;
 namespace py = pybind11;
 
 namespace {
@@ -67,17 +65,6 @@ private:
   py::handle callback;
   llvm::StringMap<c10::SymInt> sizes;
   py::dict classes;
-};
-
-/// The modes of Python have no say in what is made.
-class ModeGuard {
-public:
-  ModeGuard() { TorchDispatchModeTLS::set_state({}); }
-  ~ModeGuard() { TorchDispatchModeTLS::set_state(std::move(outer)); }
-  ModeGuard(const ModeGuard &) = delete;
-
-private:
-  TorchDispatchModeTLS outer = TorchDispatchModeTLS::get_state();
 };
 
 /// A tensor or a storage that was described, and what stands for it.
@@ -235,7 +222,6 @@ py::object ExactConversion::run(const at::Tensor &tensor,
     guard.raise();
   count("arg_cnt", tensors.size());
 
-  ModeGuard noModes;
   ConverterHost host(callback,
                      contexts.is_none() ? contexts : contexts.attr("shape_env"),
                      std::move(sizes));

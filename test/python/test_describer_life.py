@@ -146,6 +146,22 @@ def test_table_is_a_mapping():
     assert list(table.items()) == []
 
 
+def test_table_keeps_no_object_alive():
+    class Key:
+        pass
+
+    table, keys = metautils.MetaTensorDescriber().lookup_tensor, [Key() for _ in range(200)]
+    for number, key in enumerate(keys):
+        table[key] = number
+    del keys[::2], key
+    assert list(table.values()) == list(range(1, 200, 2))
+    assert list(table) == keys
+    # Where one lay another may come to lie.
+    assert not any(Key() in table for _ in range(200))
+    with pytest.raises(TypeError, match="cannot create weak reference to 'int' object"):
+        table[5] = 0
+
+
 # ------------------------------------------------------------------------------- side effects
 
 

@@ -10,10 +10,12 @@
 
 #include <c10/core/InferenceMode.h>
 #include <c10/core/impl/LocalDispatchKeySet.h>
+#include <c10/core/impl/TorchDispatchModeTLS.h>
 #include <c10/util/Exception.h>
 
 using namespace mlir;
 using namespace metautils;
+using c10::impl::TorchDispatchModeTLS;
 
 //===----------------------------------------------------------------------===//
 // ProgramHost
@@ -146,11 +148,12 @@ std::vector<at::Tensor> ProgramRun::run() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Keeps the modes and transforms around a run out of it, and lets views be
-/// noted as such.
+/// Keeps the modes of Python and transforms around a run out of it, and lets
+/// views be noted as such.
 class AmbientGuard {
 public:
   AmbientGuard() {
+    TorchDispatchModeTLS::set_state({});
     c10::impl::tls_set_dispatch_key_included(c10::DispatchKey::Functionalize,
                                              false);
     c10::impl::tls_set_dispatch_key_excluded(c10::DispatchKey::ADInplaceOrView,
@@ -162,9 +165,11 @@ public:
                                              functionalizes);
     c10::impl::tls_set_dispatch_key_excluded(c10::DispatchKey::ADInplaceOrView,
                                              noViews);
+    TorchDispatchModeTLS::set_state(std::move(modes));
   }
 
 private:
+  TorchDispatchModeTLS modes = TorchDispatchModeTLS::get_state();
   c10::impl::ExcludeDispatchKeyGuard noTransforms{
       c10::DispatchKeySet({c10::DispatchKey::FuncTorchDynamicLayerFrontMode,
                            c10::DispatchKey::FuncTorchDynamicLayerBackMode})};
