@@ -14,8 +14,12 @@ namespace py = pybind11;
 void CounterMemo::share(const at::Tensor &tensor, const at::Tensor &made) {
   const c10::VariableVersion &version =
       tensor.unsafeGetTensorImpl()->version_counter();
-  if (!version.enabled() || made.is_inference())
+  if (made.is_inference())
     return;
+  if (!version.enabled()) { // As of what got other `.data`.
+    made.unsafeGetTensorImpl()->set_version_counter(version);
+    return;
+  }
   VersionCounter of = getVersionCounter(tensor);
   const void *key = of._unsafe_get_target();
   const Entry *entry = entries.find(key);

@@ -16,27 +16,10 @@ from torch.fx.experimental.symbolic_shapes import (
     StatelessSymbolicContext,
 )
 from torch.testing._internal.two_tensor import TwoTensor
+from zoo_tools import make_small
 
 POLICIES = ("dynamic", "duck", "static", "unbacked")
 SEEDS = range(60)
-
-
-def make_tensor(r):
-    """A base, and perhaps a view of it."""
-    sizes = [r.choice((0, 1, 2, 3, 3, 4, 5, 6)) for _ in range(r.randrange(4))]
-    t = torch.zeros(sizes)
-    match r.randrange(6):
-        case 0 if t.dim() > 1:
-            t = t.transpose(0, 1)
-        case 1 if t.dim() > 0 and t.shape[0] > 1:
-            t = t[1:]
-        case 2 if t.dim() > 0:
-            t = t.unsqueeze(0).expand(3, *t.shape)
-        case 3 if t.dim() > 1:
-            t = t[:, ::2].detach()
-        case 4:
-            t = torch.zeros(40).as_strided((2, 3), (7, 2), r.randrange(4))
-    return t
 
 
 def get_geometry(t):
@@ -74,7 +57,7 @@ def get_dims(tensors, policies):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_same_symbols_as_shape_env(seed):
     r = random.Random(seed)
-    tensors = {f"L['{name}']": make_tensor(r) for name in "abcd"}
+    tensors = {f"L['{name}']": make_small(r) for name in "abcd"}
     policies = None
     if seed % 2:
         policies = {name: r.choices(POLICIES, k=t.dim()) for name, t in tensors.items()}

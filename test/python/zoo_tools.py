@@ -74,6 +74,24 @@ VIEWS = (
 MODES = (contextlib.nullcontext, torch.no_grad, torch.inference_mode, torch.enable_grad)
 
 
+def make_small(r):
+    """A base, or a view of one, with sizes that are often equal, 0 or 1."""
+    sizes = [r.choice((0, 1, 2, 3, 3, 4, 5, 6)) for _ in range(r.randrange(4))]
+    t = torch.zeros(sizes)
+    match r.randrange(6):
+        case 0 if t.dim() > 1:
+            t = t.transpose(0, 1)
+        case 1 if t.dim() > 0 and t.shape[0] > 1:
+            t = t[1:]
+        case 2 if t.dim() > 0:
+            t = t.unsqueeze(0).expand(3, *t.shape)
+        case 3 if t.dim() > 1:
+            t = t[:, ::2].detach()
+        case 4:
+            t = torch.zeros(40).as_strided((2, 3), (7, 2), r.randrange(4))
+    return t
+
+
 def make_chain(r, t, length):
     """`t` and views of it, each of the one before."""
     chain = [t]

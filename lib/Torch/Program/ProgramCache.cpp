@@ -23,9 +23,9 @@ std::shared_ptr<const DescriptionProgram>
 ProgramCache::get(std::shared_ptr<OwningOpRef<ModuleOp>> description) {
   llvm::hash_code hash = hashDescription(description->get());
   auto known = llvm::find_if(entries, [&](const Entry &entry) {
+    const auto &other = entry.program->description;
     return entry.hash == hash &&
-           (entry.description == description ||
-            areEqual(entry.description->get(), description->get()));
+           (other == description || areEqual(other->get(), description->get()));
   });
   if (known != entries.end()) {
     entries.splice(entries.begin(), entries, known);
@@ -36,7 +36,7 @@ ProgramCache::get(std::shared_ptr<OwningOpRef<ModuleOp>> description) {
       compiler.compile(description);
   if (program) {
     size_t count = llvm::range_size(description->get().getOps<TensorOp>());
-    add({hash, std::move(description), program, count});
+    add({hash, program, count});
   }
   return program;
 }

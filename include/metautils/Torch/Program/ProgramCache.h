@@ -31,7 +31,6 @@ public:
 private:
   struct Entry {
     llvm::hash_code hash;
-    std::shared_ptr<mlir::OwningOpRef<mlir::ModuleOp>> description;
     std::shared_ptr<const DescriptionProgram> program;
     size_t tensors;
   };
