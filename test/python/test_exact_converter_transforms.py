@@ -58,6 +58,23 @@ def test_functionalized_batches():
         exact.MetaConverter()(views[-1])
 
 
+def test_functionalized_duals():
+    """A view has the tangent of its base, and one of its own of other strides."""
+
+    def function(x):
+        made = exact.MetaConverter()(x)
+        assert made._is_view() and made.stride() == x.stride()
+        tangents = [torch.autograd.forward_ad.unpack_dual(t, level=0).tangent for t in (x, made)]
+        assert tangents[0].stride() == tangents[1].stride()
+        return x * 2
+
+    def dual(x):
+        return torch.func.jvp(function, (x,), (torch.ones_like(x),))[1]
+
+    part = torch.zeros(29).as_strided((3, 2, 4), (8, 4, 1), 5)
+    torch.vmap(torch.func.functionalize(dual))(part)
+
+
 def test_functionalized_twice():
     def function(x):
         for t in (x, x.view(-1), x[1:].t()):

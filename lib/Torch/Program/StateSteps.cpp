@@ -115,11 +115,14 @@ static void grad(const ProgramStep &step, ProgramRun &run) {
   tensor.mutable_grad() = grad;
 }
 
-/// PyTorch copies a tangent of other strides; functionalization has made such.
+/// PyTorch copies a tangent of other strides, and refuses one of a view that
+/// has that of its base; functionalization has made such.
 static void tangent(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
   const at::Tensor &tangent = run.getOperand(step, 1);
-  if (!step.flag) {
+  auto *view = autograd::impl::get_view_autograd_meta(tensor);
+  bool hasOfBase = view && view->has_fw_view();
+  if (!step.flag && !hasOfBase) {
     tensor._set_fw_grad(tangent, /*level=*/0, /*is_inplace_op=*/false);
     return;
   }
