@@ -23,7 +23,7 @@ protected:
   auto compile(const std::vector<at::Tensor> &tensors) {
     std::vector<NamedTensor> named;
     for (size_t index = 0; index < tensors.size(); ++index)
-      named.push_back({tensors[index], std::string(1, 'a' + index)});
+      named.push_back({tensors[index], StringRef("abcdefgh").substr(index, 1)});
     return compiler.compile(std::make_shared<OwningOpRef<ModuleOp>>(
         metautils::describe(context, named)));
   }
