@@ -27,7 +27,14 @@ struct PlainPlace {
 };
 } // namespace
 
-static std::optional<PlainPlace> findPlace(TensorOp tensor) {
+/// See Note [Plain tensors of one structure]. Nothing for a named value that is
+/// no `meta.tensor`, either: `materialize` says so.
+static std::optional<PlainPlace> findPlainPlace(Value named) {
+  auto tensor = named.getDefiningOp<TensorOp>();
+  if (!tensor || tensor->getNumOperands() != 1 || tensor.getZero() ||
+      tensor.getType().getNumDynamic() ||
+      !llvm::all_of(tensor->getUsers(), llvm::IsaPred<SourceOp>))
+    return std::nullopt;
   Operation *geometry = tensor.getGeometry().getDefiningOp();
   int64_t offset = 0;
   if (auto view = dyn_cast_if_present<ViewOp>(geometry)) {
@@ -40,15 +47,6 @@ static std::optional<PlainPlace> findPlace(TensorOp tensor) {
   if (!storage || storage.getDynamicBytes())
     return std::nullopt;
   return PlainPlace{storage, offset};
-}
-
-/// See Note [Plain tensors of one structure].
-static std::optional<PlainPlace> findPlainPlace(TensorOp tensor) {
-  if (tensor->getNumOperands() != 1 || tensor.getZero() ||
-      tensor.getType().getNumDynamic() ||
-      !llvm::all_of(tensor->getUsers(), llvm::IsaPred<SourceOp>))
-    return std::nullopt;
-  return findPlace(tensor);
 }
 
 static bool haveOneStructure(TensorOp one, TensorOp other) {
@@ -142,12 +140,6 @@ static llvm::MapVector<Value, StringRef> collectNames(ModuleOp description) {
   for (auto source : description.getOps<SourceOp>())
     names.try_emplace(source.getTensor(), source.getName());
   return names;
-}
-
-/// That a named value is no `meta.tensor` is said by `materialize`.
-static std::optional<PlainPlace> findPlainPlace(Value named) {
-  auto tensor = named.getDefiningOp<TensorOp>();
-  return tensor ? findPlainPlace(tensor) : std::nullopt;
 }
 
 std::shared_ptr<const DescriptionProgram>
