@@ -16,9 +16,8 @@ using namespace metautils;
 
 /// Whether an op is made of the tensor that must have the tensor's type.
 static bool isTypedByTensor(Operation *user) {
-  if (isa<SubclassOp, ViewOp, FunctionalOp>(user))
-    return false;
-  return user->hasTrait<GeometryTrait>() || isa<ViewOpInterface>(user);
+  return user->hasTrait<GeometryTrait>() &&
+         !isa<SubclassOp, FunctionalOp>(user);
 }
 
 /// Whether a size may be 0 or 1, for which the strides of a contiguous tensor
@@ -92,10 +91,32 @@ void Symbolizer::eraseUnused(Operation *op) {
   op->erase();
 }
 
+/// Views of the tensor are of what it was until their turn comes.
 LogicalResult Symbolizer::setType(TensorOp tensor, MetaTensorType type) {
-  before[tensor] = tensor.getType();
+  MetaTensorType known = tensor.getType();
+  before[tensor] = known;
   tensor.getResult().setType(type);
+  CastOp cast;
+  for (OpOperand &use : llvm::make_early_inc_range(tensor->getUses())) {
+    if (!isa<ViewOpInterface>(use.getOwner()) || isa<ViewOp>(use.getOwner()))
+      continue;
+    if (!cast) {
+      OpBuilder builder(tensor->getContext());
+      builder.setInsertionPointAfter(tensor);
+      cast = CastOp::create(builder, tensor.getLoc(), known, tensor);
+    }
+    use.set(cast.getResult());
+  }
   return verify(tensor);
+}
+
+void Symbolizer::setGeometry(TensorOp tensor, Value geometry) {
+  if (auto subclass = tensor.getGeometry().getDefiningOp<SubclassOp>()) {
+    subclass.getOuterMutable().assign(geometry);
+    subclass.getResult().setType(cast<MetaTensorType>(geometry.getType()));
+  } else {
+    tensor.getGeometryMutable().assign(geometry);
+  }
 }
 
 /// In the place of one with the `known` type and offset; null if nothing in it
@@ -140,12 +161,7 @@ LogicalResult Symbolizer::replaceGeometry(const SymbolicTensor &item,
       makeView(view ? view : tensor, base, known, offset, *geometry);
   if (failed(symbolic) || !*symbolic)
     return symbolic;
-  if (auto subclass = tensor.getGeometry().getDefiningOp<SubclassOp>()) {
-    subclass.getOuterMutable().assign(*symbolic);
-    subclass.getResult().setType(symbolic->getType());
-  } else {
-    tensor.getGeometryMutable().assign(*symbolic);
-  }
+  setGeometry(tensor, *symbolic);
   eraseUnused(view);
   return setType(tensor, symbolic->getType());
 }
@@ -255,6 +271,14 @@ LogicalResult Symbolizer::visit(const SymbolicTensor &item) {
                  llvm::none_of(tensor->getUsers(), isTypedByTensor);
   if (!isPlain)
     return provider.keep(item, /*isChain=*/false);
+  auto replay = replays.find(tensor);
+  if (replay != replays.end()) {
+    FailureOr<Geometry> wanted = provider.provide(
+        item, type.getStrides(), replay->second.offset, arithmetic);
+    if (succeeded(wanted))
+      replay->second.wanted = *wanted;
+    return wanted;
+  }
   auto view = dyn_cast_if_present<ViewOp>(op);
   if (!view && !isa_and_present<StorageOp>(op))
     return provider.keep(item, /*isChain=*/true);

@@ -95,14 +95,20 @@ LogicalResult SymbolicNumbers::checkPolicies() {
   return success();
 }
 
+void SymbolicNumbers::eraseUnused() {
+  for (SymbolOp symbol : provided)
+    if (symbol->use_empty())
+      symbol.erase();
+}
+
 LogicalResult SymbolicNumbers::keep(const SymbolicTensor &tensor,
                                     bool isChain) {
   TensorOp op = tensor.tensor;
   if (isChain)
     return op.emitOpError("expected '")
            << tensor.path
-           << "' to be one view of its storage, got a chain of views: run "
-              "--meta-fold-views first";
+           << "' to be one view of its storage, got a chain of views that "
+              "cannot be folded";
   if (own.at(op))
     return op.emitOpError("expected '")
            << tensor.path
@@ -138,6 +144,7 @@ FailureOr<SymInt> SymbolicNumbers::getNumber(int64_t value, SizePolicy policy,
                               number->kind, number->min, number->max,
                               number->hint, ArrayRef<std::string>());
     lastSymbol = symbol;
+    provided.push_back(symbol);
     // A provider may have said what is no range.
     if (failed(verify(symbol)))
       return failure();
@@ -193,6 +200,12 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
   return success();
 }
 
+bool SymbolicNumbers::isStatic(TensorOp tensor) {
+  return llvm::all_of(
+      policies.getSizes(tensor, own.at(tensor)),
+      [](SizePolicy policy) { return policy == SizePolicy::Static; });
+}
+
 FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
                                              ArrayRef<int64_t> strides,
                                              int64_t offset,
@@ -207,9 +220,7 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
       return failure();
     geometry.sizes.push_back(*number);
   }
-  bool areStatic = llvm::all_of(sizePolicies, [](SizePolicy policy) {
-    return policy == SizePolicy::Static;
-  });
+  bool areStatic = isStatic(op);
   if (failed(makeStrides(tensor, strides, areStatic, geometry, arithmetic)))
     return failure();
   FailureOr<SymInt> number =
@@ -219,4 +230,12 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
     return failure();
   geometry.offset = *number;
   return geometry;
+}
+
+FailureOr<SymInt> SymbolicNumbers::provideIndex(const SymbolicTensor &tensor,
+                                                int64_t index) {
+  if (isStatic(tensor.tensor))
+    return SymInt(index);
+  return getNumber(index, SizePolicy::Ephemeral,
+                   "<ephemeral: symint_visitor_fn>");
 }

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 import torch
-from torch._dynamo.source import ConstantSource
+from torch._dynamo.source import ConstantSource, EphemeralSource
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
 from metautils._symbols import Programs
@@ -20,9 +20,13 @@ class Provider:
 
     def provide(self, value: int, policy: str, source: str) -> tuple[Any, ...]:
         """`("int", n)`, or `("symbol", name, kind, min, max, hint, sources)`."""
-        expr = self._shape_env.create_symbol(
-            value, ConstantSource(source), DimDynamic[policy.upper()]
-        )
+        if policy == "ephemeral":
+            ephemeral = EphemeralSource("symint_visitor_fn")
+            expr = self._shape_env.create_symbol(value, ephemeral, positive=None)
+        else:
+            expr = self._shape_env.create_symbol(
+                value, ConstantSource(source), DimDynamic[policy.upper()]
+            )
         # A symbol or an integer, which is one instruction.
         (instruction,) = self._programs.compile(self._shape_env, expr)
         return instruction

@@ -3,9 +3,12 @@
 // What programs leave to Python.
 
 #include "PythonHost.h"
+#include "Errors.h"
 #include "Objects.h"
 #include "PlainData.h"
+#include "PythonDispatcher.h"
 
+#include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pybind.h>
 
@@ -17,6 +20,19 @@ namespace py = pybind11;
 template <typename... Args>
 static py::object call(const char *function, Args... args) {
   return py::module_::import("metautils._materialize").attr(function)(args...);
+}
+
+/// Adds a note to what was raised, by pybind11 or through libtorch.
+static void noteInFlight(const std::string &note) {
+  try {
+    throw;
+  } catch (py::error_already_set &error) {
+    addNote(error.value(), note);
+  } catch (python_error &error) {
+    error.persist();
+    addNote(error.value, note);
+  } catch (...) {
+  }
 }
 
 static py::tuple toTuple(c10::SymIntArrayRef numbers) {
@@ -60,15 +76,21 @@ c10::SymInt PythonHost::makeSymbol(build::SymbolOp op) {
   return symbols ? symbols->get(op) : ProgramHost::makeSymbol(op);
 }
 
-void PythonHost::noteFailure(StringRef name) {
+/// Not all that PyTorch asks of a symbol in Python a native one can answer.
+at::Tensor PythonHost::viewSymbolic(llvm::function_ref<at::Tensor()> view) {
+  PythonDispatcherGuard guard;
   try {
-    throw;
-  } catch (py::error_already_set &error) {
-    // Those of before Python 3.11 have none.
-    if (py::hasattr(error.value(), "add_note"))
-      error.value().attr("add_note")("while '" + name.str() + "' was made");
+    return view();
   } catch (...) {
+    if (!symbols)
+      noteInFlight("a view of a wrapper class with symbolic sizes may want "
+                   "those of a ShapeEnv: pass 'shape_env'");
+    throw;
   }
+}
+
+void PythonHost::noteFailure(StringRef name) {
+  noteInFlight("while '" + name.str() + "' was made");
 }
 
 at::Tensor PythonHost::makeSubclass(build::SubclassOp op,

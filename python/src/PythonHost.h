@@ -28,6 +28,8 @@ public:
 
   c10::SymInt makeSymbol(build::SymbolOp op) override;
 
+  at::Tensor viewSymbolic(llvm::function_ref<at::Tensor()> view) override;
+
   /// Adds a note with the tensor's name to what Python has raised.
   void noteFailure(llvm::StringRef name) override;
 

@@ -63,6 +63,8 @@ static const char *getWord(SizePolicy policy) {
     return "static";
   case SizePolicy::Unbacked:
     return "unbacked";
+  case SizePolicy::Ephemeral:
+    return "ephemeral";
   case SizePolicy::Infer:
     break;
   }

@@ -106,6 +106,10 @@ public:
                                   c10::SymIntArrayRef sizes,
                                   c10::SymIntArrayRef strides);
 
+  /// Runs views of a class whose sizes are symbols: PyTorch has them in Python
+  /// alone, where a host may lead them. May throw.
+  virtual at::Tensor viewSymbolic(llvm::function_ref<at::Tensor()> view);
+
   /// Called while an exception that the host has thrown passes: the tensor that
   /// it kept from being made.
   virtual void noteFailure(llvm::StringRef name);
