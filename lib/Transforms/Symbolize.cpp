@@ -97,6 +97,7 @@ static void eraseUnusedNumbers(ModuleOp module) {
 }
 
 LogicalResult Symbolizer::run() {
+  collectJaggedStorages();
   for (auto source : module.getOps<SourceOp>()) {
     push(source.getTensor(), {{}, source.getName().str()});
     while (!stack.empty()) {
@@ -119,6 +120,7 @@ LogicalResult Symbolizer::run() {
       pushInner(tensor);
     }
   }
+  growJaggedStorages();
   eraseUnusedNumbers(module);
   return success();
 }

@@ -24,6 +24,11 @@ private:
     SymbolicTensor tensor;
     bool hasEntered = false;
   };
+  /// The dim of a jagged tensor that keeps its size.
+  struct RaggedDim {
+    unsigned dim;
+    SymInt size;
+  };
 
   void push(mlir::Value value, SymbolicTensor tensor);
   void pushInner(const SymbolicTensor &tensor);
@@ -35,12 +40,19 @@ private:
   llvm::FailureOr<ViewOp> makeView(mlir::Operation *at, mlir::Value base,
                                    MetaTensorType known, int64_t offset,
                                    const Geometry &geometry);
+  void growStorage(StorageOp storage, MetaTensorType type,
+                   const Geometry &geometry);
   llvm::LogicalResult setType(TensorOp tensor, MetaTensorType type);
   void eraseUnused(mlir::Operation *op);
   llvm::LogicalResult replaceGeometry(const SymbolicTensor &item, ViewOp view);
   llvm::LogicalResult replaceSizes(const SymbolicTensor &item, SparseCooOp coo);
   llvm::LogicalResult followValue(const SymbolicTensor &item,
                                   FunctionalOp functional);
+  std::optional<RaggedDim> findRagged(TensorOp tensor);
+  void fillRagged(const RaggedDim &ragged, Geometry &geometry);
+  void collectJaggedStorages();
+  void growJaggedStorages();
+  static void setBytes(StorageOp storage, mlir::Value bytes);
 
   mlir::ModuleOp module;
   GeometryProvider &provider;
@@ -53,6 +65,8 @@ private:
   llvm::DenseSet<mlir::Operation *> met;
   /// What the tensors were that have symbols now.
   llvm::DenseMap<mlir::Operation *, MetaTensorType> before;
+  /// Of jagged tensors and of their values.
+  llvm::SmallVector<std::pair<StorageOp, StorageOp>> jaggedStorages;
 };
 } // namespace metautils
 
