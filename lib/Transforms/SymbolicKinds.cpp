@@ -20,13 +20,14 @@ static bool isTypedByTensor(Operation *user) {
          !isa<SubclassOp, FunctionalOp>(user);
 }
 
-/// Whether a size may be 0 or 1, for which the strides of a contiguous tensor
-/// are others than the products of its sizes.
+/// Whether a size may be 0 or 1, which a ragged one is not: the strides of a
+/// contiguous tensor are others than the products of its sizes then.
 static bool mayBeSmall(SymInt size) {
   if (!size.isSymbol())
     return false;
   auto symbol = toValue(size).getDefiningOp<SymbolOp>();
-  return symbol.getMin().value_or(0) < 2;
+  return symbol.getKind() != SymbolKind::NestedInt &&
+         symbol.getMin().value_or(0) < 2;
 }
 
 static SmallVector<int64_t> toStatic(ArrayRef<SymInt> numbers) {
@@ -46,14 +47,14 @@ makeType(const Geometry &geometry, MetaTensorType like, Arithmetic &arithmetic,
       like.getDevice(), like.getConj(), like.getNeg());
 }
 
-static void setBytes(StorageOp storage, Value bytes) {
+void Symbolizer::setBytes(StorageOp storage, Value bytes) {
   storage.setBytes(ShapedType::kDynamic);
   storage.getDynamicBytesMutable().assign(bytes);
 }
 
 /// A storage that the tensor fills is as large as the tensor.
-static void growStorage(StorageOp storage, MetaTensorType type,
-                        const Geometry &geometry, IndexArithmetic &arithmetic) {
+void Symbolizer::growStorage(StorageOp storage, MetaTensorType type,
+                             const Geometry &geometry) {
   if (llvm::is_contained(geometry.sizes, SymInt(0)))
     return;
   SymInt elements = 1;
@@ -76,7 +77,8 @@ StorageOp Symbolizer::findFilled(Value base, MetaTensorType type,
                                  int64_t offset) {
   Value root = roots.find(base);
   auto storage = root ? root.getDefiningOp<StorageOp>() : StorageOp();
-  if (!storage || storage.getDynamicBytes() || offset != 0)
+  if (!storage || storage.getDynamicBytes() || offset != 0 ||
+      type.getNumDynamic())
     return {};
   std::optional<int64_t> reached = reachedBytes(
       type.getShape(), type.getStrides(), offset, type.getElementBytes());
@@ -120,7 +122,7 @@ void Symbolizer::setGeometry(TensorOp tensor, Value geometry) {
 }
 
 /// In the place of one with the `known` type and offset; null if nothing in it
-/// is symbolic.
+/// became symbolic.
 FailureOr<ViewOp> Symbolizer::makeView(Operation *at, Value base,
                                        MetaTensorType known, int64_t offset,
                                        const Geometry &geometry) {
@@ -128,11 +130,11 @@ FailureOr<ViewOp> Symbolizer::makeView(Operation *at, Value base,
       makeType(geometry, known, arithmetic, [&] { return at->emitOpError(); });
   if (!type)
     return failure();
-  if (type.getNumDynamic() == 0 && geometry.offset.isConstant())
+  if (type == known && geometry.offset.isConstant())
     return ViewOp();
   StorageOp filled = findFilled(base, known, offset);
   if (filled && geometry.offset.isConstant(0))
-    growStorage(filled, type, geometry, arithmetic);
+    growStorage(filled, type, geometry);
   OpBuilder builder(at);
   auto view = ViewOp::create(builder, at->getLoc(), type, base,
                              getViewOperands(type, geometry, arithmetic),
@@ -157,6 +159,8 @@ LogicalResult Symbolizer::replaceGeometry(const SymbolicTensor &item,
       provider.provide(item, known.getStrides(), offset, arithmetic);
   if (failed(geometry))
     return failure();
+  if (std::optional<RaggedDim> ragged = findRagged(tensor))
+    fillRagged(*ragged, *geometry);
   FailureOr<ViewOp> symbolic =
       makeView(view ? view : tensor, base, known, offset, *geometry);
   if (failed(symbolic) || !*symbolic)
@@ -255,7 +259,7 @@ LogicalResult Symbolizer::visit(const SymbolicTensor &item) {
   TensorOp tensor = item.tensor;
   MetaTensorType type = tensor.getType();
   // Symbols that are there stay.
-  if (type.getNumDynamic())
+  if (type.getNumDynamic() && !findRagged(tensor))
     return success();
   Value geometry = tensor.getGeometry();
   if (auto coo = geometry.getDefiningOp<SparseCooOp>())

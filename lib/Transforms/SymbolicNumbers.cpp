@@ -68,23 +68,13 @@ static LogicalResult checkDims(const SymbolicTensor &tensor,
   return success();
 }
 
-static bool isJagged(Operation *op) {
-  auto subclass = dyn_cast_if_present<SubclassOp>(op);
-  return subclass && subclass.getLayout() == "jagged";
-}
-
-/// A jagged tensor keeps its sizes, and so do its parts without a policy:
-/// PyTorch multiplies a ragged size by constants alone.
 FailureOr<bool> SymbolicNumbers::enter(const SymbolicTensor &tensor) {
   TensorOp op = tensor.tensor;
   const Policies *found = findPolicies(tensor);
   if (found && failed(checkDims(tensor, *found)))
     return failure();
   own[op] = found ? found : inheritPolicies(tensor);
-  if (isJagged(op.getGeometry().getDefiningOp()) &&
-      failed(keep(tensor, /*isChain=*/false)))
-    return failure();
-  return found || llvm::none_of(op->getUsers(), isJagged);
+  return true;
 }
 
 LogicalResult SymbolicNumbers::checkPolicies() {
@@ -164,14 +154,16 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
   ArrayRef<int64_t> sizes = op.getType().getShape();
   SmallVector<unsigned> order;
   for (unsigned dim = strides.size(); dim-- > 0;)
-    order.push_back(dim);
+    if (!ShapedType::isDynamic(strides[dim]))
+      order.push_back(dim);
   llvm::stable_sort(
       order, [&](unsigned a, unsigned b) { return strides[a] < strides[b]; });
   llvm::SmallDenseMap<int64_t, unsigned> extents; // the dim that has it
-  geometry.strides.resize(strides.size());
+  geometry.strides.resize(strides.size(), SymInt::unknown());
   auto getExtent = [&](unsigned dim) -> std::optional<int64_t> {
     int64_t extent;
-    if (llvm::MulOverflow(sizes[dim], strides[dim], extent))
+    if (ShapedType::isDynamic(sizes[dim]) ||
+        llvm::MulOverflow(sizes[dim], strides[dim], extent))
       return std::nullopt;
     return extent;
   };
@@ -213,14 +205,19 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
   TensorOp op = tensor.tensor;
   auto sizePolicies = policies.getSizes(op, own.at(op));
   Geometry geometry;
+  bool areStatic = true;
   for (auto [dim, size] : llvm::enumerate(op.getType().getShape())) {
+    if (ShapedType::isDynamic(size)) {
+      geometry.sizes.push_back(SymInt::unknown());
+      continue;
+    }
     FailureOr<SymInt> number = getNumber(
         size, sizePolicies[dim], tensor.path + ".size()[" + Twine(dim) + "]");
     if (failed(number))
       return failure();
     geometry.sizes.push_back(*number);
+    areStatic &= sizePolicies[dim] == SizePolicy::Static;
   }
-  bool areStatic = isStatic(op);
   if (failed(makeStrides(tensor, strides, areStatic, geometry, arithmetic)))
     return failure();
   FailureOr<SymInt> number =

@@ -126,6 +126,7 @@ LogicalResult Symbolizer::run(const SymbolicTensor &tensor, Stage stage) {
 LogicalResult Symbolizer::run() {
   foldOtherViews(module);
   rememberReplays();
+  collectJaggedStorages();
   for (auto source : module.getOps<SourceOp>()) {
     push(source.getTensor(), {{}, source.getName().str()});
     while (!stack.empty()) {
@@ -134,6 +135,7 @@ LogicalResult Symbolizer::run() {
         return failure();
     }
   }
+  growJaggedStorages();
   eraseUnusedNumbers(module);
   return success();
 }

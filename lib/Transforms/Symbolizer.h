@@ -30,6 +30,11 @@ private:
     SymbolicTensor tensor;
     Stage stage = Stage::Enter;
   };
+  /// The dim of a jagged tensor that keeps its size.
+  struct RaggedDim {
+    unsigned dim;
+    SymInt size;
+  };
 
   /// A view that is made anew of its base.
   struct Replay {
@@ -50,6 +55,8 @@ private:
   llvm::FailureOr<ViewOp> makeView(mlir::Operation *at, mlir::Value base,
                                    MetaTensorType known, int64_t offset,
                                    const Geometry &geometry);
+  void growStorage(StorageOp storage, MetaTensorType type,
+                   const Geometry &geometry);
   llvm::LogicalResult setType(TensorOp tensor, MetaTensorType type);
   void setGeometry(TensorOp tensor, mlir::Value geometry);
   void eraseUnused(mlir::Operation *op);
@@ -58,6 +65,11 @@ private:
   llvm::LogicalResult replaceSizes(const SymbolicTensor &item, SparseCooOp coo);
   llvm::LogicalResult followValue(const SymbolicTensor &item,
                                   FunctionalOp functional);
+  std::optional<RaggedDim> findRagged(TensorOp tensor);
+  void fillRagged(const RaggedDim &ragged, Geometry &geometry);
+  void collectJaggedStorages();
+  void growJaggedStorages();
+  static void setBytes(StorageOp storage, mlir::Value bytes);
 
   mlir::ModuleOp module;
   GeometryProvider &provider;
@@ -71,6 +83,8 @@ private:
   llvm::DenseMap<mlir::Operation *, Replay> replays;
   /// What the tensors were that have symbols now.
   llvm::DenseMap<mlir::Operation *, MetaTensorType> before;
+  /// Of jagged tensors and of their values.
+  llvm::SmallVector<std::pair<StorageOp, StorageOp>> jaggedStorages;
 };
 } // namespace metautils
 

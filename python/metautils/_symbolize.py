@@ -8,6 +8,7 @@ import torch
 from torch._dynamo.source import ConstantSource, EphemeralSource
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
+from metautils._materialize import make_ragged_size
 from metautils._symbols import Programs
 
 
@@ -56,3 +57,11 @@ class Symbols:
         return self._shape_env.create_symintnode(
             self._known[name], hint=hint, source=ConstantSource(source)
         )
+
+    def get_ragged_size(self, name: str) -> torch.SymInt:
+        """One that is multiplied by sizes: a symbol whose hint it is (`create_symbolic_nested_int`)."""
+        hint = make_ragged_size(name)
+        source = EphemeralSource("intermediate_offsets_or_lengths")
+        if name not in self._known:
+            self._known[name] = self._shape_env.create_symbol(hint, source)
+        return self._shape_env.create_symintnode(self._known[name], hint=hint, source=source)

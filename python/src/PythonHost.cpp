@@ -61,7 +61,12 @@ void PythonHost::setObject(const at::Tensor &tensor, build::ObjectOp op) {
 }
 
 void PythonHost::setMark(const at::Tensor &tensor, build::MarkOp op) {
-  call("set_mark", wrap(tensor), op.getName().str(), decodeData(op.getValue()));
+  py::object value = decodeData(op.getValue());
+  if (op.getName() == "nested_int")
+    call("set_ragged_size", wrap(tensor),
+         makeRaggedSize("j" + std::string(py::str(value)), op));
+  else
+    call("set_mark", wrap(tensor), op.getName().str(), value);
 }
 
 PythonHost::PythonHost(py::handle shapeEnv) {
@@ -69,10 +74,27 @@ PythonHost::PythonHost(py::handle shapeEnv) {
     symbols.emplace(shapeEnv);
 }
 
-/// Of ragged sizes only those of Python are equal to each other.
+static bool isOfSize(build::SymbolOp symbol) {
+  return symbol.getKind() != SymbolKind::NestedInt;
+}
+
+/// Python's equal those of other tensors, but are multiplied by constants
+/// alone.
+c10::SymInt PythonHost::makeRaggedSize(const std::string &name, Operation *op) {
+  if (symbols)
+    return symbols->getRaggedSize(name);
+  if (!hasSymbols)
+    hasSymbols = llvm::any_of(
+        op->getParentOfType<func::FuncOp>().getOps<build::SymbolOp>(),
+        isOfSize);
+  if (*hasSymbols)
+    return nativeSymbols.getSymbol({name, SymbolKind::NestedInt});
+  return call("make_ragged_size", name).cast<c10::SymInt>();
+}
+
 c10::SymInt PythonHost::makeSymbol(build::SymbolOp op) {
-  if (op.getKind() == SymbolKind::NestedInt)
-    return call("make_ragged_size", op.getName().str()).cast<c10::SymInt>();
+  if (!isOfSize(op))
+    return makeRaggedSize(op.getName().str(), op);
   return symbols ? symbols->get(op) : ProgramHost::makeSymbol(op);
 }
 

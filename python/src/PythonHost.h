@@ -37,7 +37,10 @@ public:
   virtual pybind11::object findClass(llvm::StringRef name);
 
 private:
+  c10::SymInt makeRaggedSize(const std::string &name, mlir::Operation *op);
+
   std::optional<ShapeEnvSymbols> symbols;
+  std::optional<bool> hasSymbols; ///< of sizes that are not ragged
 };
 
 } // namespace metautils::python

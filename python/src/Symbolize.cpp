@@ -103,3 +103,7 @@ c10::SymInt ShapeEnvSymbols::get(build::SymbolOp op) {
       sources.empty() ? name : sources.front());
   return size.cast<c10::SymInt>();
 }
+
+c10::SymInt ShapeEnvSymbols::getRaggedSize(const std::string &name) {
+  return symbols.attr("get_ragged_size")(name).cast<c10::SymInt>();
+}

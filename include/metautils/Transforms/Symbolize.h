@@ -164,8 +164,9 @@ public:
 
   /// The sizes, strides and offset of one that has entered, as numbers of the
   /// description. It has `strides` and `offset`; those of a contiguous tensor
-  /// if it is in coordinate format. What is computed of them is emitted by
-  /// `arithmetic`. Emits an error and fails where there are none.
+  /// if it is in coordinate format. A size or stride that is dynamic already is
+  /// left unknown. What is computed of them is emitted by `arithmetic`. Emits
+  /// an error and fails where there are none.
   virtual llvm::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
                                             llvm::ArrayRef<int64_t> strides,
                                             int64_t offset,

@@ -46,8 +46,8 @@ at::Tensor ProgramHost::makeSubclass(build::SubclassOp op,
 }
 
 c10::SymInt ProgramHost::makeSymbol(build::SymbolOp op) {
-  return symbols.getSymbol({op.getName(), op.getKind(), op.getMin(),
-                            op.getMax(), op.getHint(), op.getSources()});
+  return nativeSymbols.getSymbol({op.getName(), op.getKind(), op.getMin(),
+                                  op.getMax(), op.getHint(), op.getSources()});
 }
 
 //===----------------------------------------------------------------------===//

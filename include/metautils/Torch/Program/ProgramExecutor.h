@@ -117,8 +117,8 @@ public:
   /// A size that is known only at run time: by default one of `NativeSymbols`.
   virtual c10::SymInt makeSymbol(build::SymbolOp op);
 
-private:
-  NativeSymbols symbols;
+protected:
+  NativeSymbols nativeSymbols;
 };
 
 /// Makes tensors that are equal to the described ones, each once as long as it
