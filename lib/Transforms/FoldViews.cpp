@@ -386,10 +386,6 @@ void metautils::foldViews(Operation *top,
   ViewFolder(top, isToStay).run();
 }
 
-//===----------------------------------------------------------------------===//
-// Pass
-//===----------------------------------------------------------------------===//
-
 namespace {
 struct FoldViewsPass : metautils::impl::FoldViewsPassBase<FoldViewsPass> {
   using Base::Base;

@@ -14,7 +14,6 @@
 //            meta.source %x, "x"
 
 #include "SymbolicNumbers.h"
-#include "SymbolicViews.h"
 #include "Symbolizer.h"
 #include "metautils/Transforms/Passes.h"
 

@@ -187,6 +187,45 @@ def SymbolizePass : Pass<"meta-symbolize", "::mlir::ModuleOp"> {
     meta.source %x, "x" : !meta.tensor<4x?xf32>
     ```
 
+    Chains of views are folded first, but for those between a wrapper class and its
+    base: PyTorch replays these over the symbolic base, and so they are made anew of
+    it. A bound that is a size of the view has that size's symbol. An index is a
+    symbol whose source no guard can name (an `EphemeralSource`). To materialize such
+    views pass `shape_env`: PyTorch slices with symbols of a ShapeEnv alone.
+
+    ```mlir before dims=dynamic:x
+    %s = meta.storage 96 : !meta.storage
+    %data = meta.tensor %s : !meta.storage -> !meta.tensor<8x3xf32>
+    %outer = meta.storage 96 : !meta.storage
+    %0 = meta.view %outer : !meta.storage -> !meta.tensor<8x3xf32>
+    %1 = meta.subclass %0 of "model.Half"(data = %data) : !meta.tensor<8x3xf32>, !meta.tensor<8x3xf32>
+    %base = meta.tensor %1 : !meta.tensor<8x3xf32>
+    meta.source %base, "base" : !meta.tensor<8x3xf32>
+    %2 = meta.slice %base dim 0 from 2 to 6 : !meta.tensor<8x3xf32>
+    %x = meta.tensor %2 base %base : !meta.tensor<4x3xf32>, !meta.tensor<8x3xf32>
+    meta.source %x, "x" : !meta.tensor<4x3xf32>
+    ```
+    ```mlir after
+    %s38 = meta.symbol "s38" min 2 hint 8 sources ["base.size()[0]", "base.data.size()[0]"]
+    %s25 = meta.symbol "s25" min 2 hint 3 sources ["base.size()[1]", "base.data.size()[1]"]
+    %s93 = meta.symbol "s93" min 2 hint 4 sources ["x.size()[0]"]
+    %s12 = meta.symbol "s12" hint 2 sources ["<ephemeral: symint_visitor_fn>"]
+    %0 = arith.muli %s38, %s25 : index
+    %c4 = arith.constant 4 : index
+    %1 = arith.muli %0, %c4 : index
+    %s = meta.storage %1 : !meta.storage
+    %2 = meta.view %s[%s38, %s25] : !meta.storage -> !meta.tensor<?x?xf32>
+    %t = meta.tensor %2 : !meta.tensor<?x?xf32>
+    %s_0 = meta.storage %1 : !meta.storage
+    %3 = meta.view %s_0[%s38, %s25] : !meta.storage -> !meta.tensor<?x?xf32>
+    %4 = meta.subclass %3 of "model.Half"(data = %t) : !meta.tensor<?x?xf32>, !meta.tensor<?x?xf32>
+    %base = meta.tensor %4 : !meta.tensor<?x?xf32>
+    meta.source %base, "base" : !meta.tensor<?x?xf32>
+    %5 = meta.narrow %base dim 0 start %s12 length %s93 : !meta.tensor<?x?xf32>
+    %x = meta.tensor %5 base %base : !meta.tensor<?x?xf32>, !meta.tensor<?x?xf32>
+    meta.source %x, "x" : !meta.tensor<?x?xf32>
+    ```
+
     A storage that a tensor fills is as large as the tensor; others keep their
     bytes. A tensor in coordinate format keeps the number of its elements; a
     functional tensor is as large as its value. Other layouts keep their sizes, with
