@@ -25,9 +25,7 @@ static FailureOr<SmallVector<OpResult>> collectViews(Value view, Value base) {
   return views;
 }
 
-/// The types that an op has over its operands: those it has where they are not
-/// inferred.
-static LogicalResult inferTypes(Operation *op) {
+LogicalResult metautils::inferViewTypes(Operation *op) {
   auto infer = dyn_cast<InferTypeOpInterface>(op);
   if (!infer)
     return success();
@@ -66,7 +64,7 @@ FailureOr<Value> metautils::replayViews(OpBuilder &builder, Value view,
     Operation *clone = builder.clone(*op, mapping);
     clone->setOperand(0, current);
     clones.push_back(clone);
-    if (failed(inferTypes(clone)) ||
+    if (failed(inferViewTypes(clone)) ||
         failed(verify(clone, /*verifyRecursively=*/false))) {
       for (Operation *made : llvm::reverse(clones))
         made->erase();

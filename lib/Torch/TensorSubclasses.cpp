@@ -48,10 +48,10 @@ FailureOr<SymInt> TensorDescriber::readNumber(const c10::SymInt &number) {
   if (std::optional<int64_t> constant = number.maybe_as_int())
     return SymInt(*constant);
   c10::SymNode node = number.toSymNode();
-  if (std::optional<int64_t> id = node->nested_int())
-    return getNestedInt(node, *id, builder.getNumbers());
   if (auto native = describeNativeNumber(number, builder.getNumbers()))
     return *native;
+  if (std::optional<int64_t> id = node->nested_int())
+    return getNestedInt(node, *id, builder.getNumbers());
   if (!python)
     return emitError() << "expected the sizes of '" << path
                        << "' to be known, got '" << node->str() << "'";

@@ -35,8 +35,8 @@ namespace metautils {
 namespace {
 class ViewFolder : OpBuilder::Listener {
 public:
-  explicit ViewFolder(Operation *top)
-      : builder(top->getContext(), this), top(top) {}
+  ViewFolder(Operation *top, llvm::function_ref<bool(Operation *)> isToStay)
+      : builder(top->getContext(), this), top(top), isToStay(isToStay) {}
 
   void run();
 
@@ -63,6 +63,7 @@ private:
 
   OpBuilder builder;
   Operation *top;
+  llvm::function_ref<bool(Operation *)> isToStay;
   /// Of tensors that have views which are not resolved yet.
   llvm::DenseMap<Value, std::unique_ptr<ResolvedView>> resolved;
   /// How many results of an op with several are in `resolved`.
@@ -122,7 +123,7 @@ void ViewFolder::run() {
   // Nothing but what has been passed is erased meanwhile.
   SmallVector<Operation *> others;
   top->walk([&](Operation *op) {
-    if (isReplayed(op))
+    if (isReplayed(op) || (isToStay && isToStay(op)))
       return;
     if (auto view = dyn_cast<ViewOpInterface>(op); view && isOfGeometry(view))
       visit(view);
@@ -380,7 +381,10 @@ void ViewFolder::eraseUnusedNumbers() {
   }
 }
 
-void metautils::foldViews(Operation *top) { ViewFolder(top).run(); }
+void metautils::foldViews(Operation *top,
+                          llvm::function_ref<bool(Operation *)> isToStay) {
+  ViewFolder(top, isToStay).run();
+}
 
 //===----------------------------------------------------------------------===//
 // Pass

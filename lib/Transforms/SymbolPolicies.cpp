@@ -62,6 +62,7 @@ static std::optional<SizePolicy> findMark(TensorOp tensor, unsigned dim) {
       {"_dynamo_unbacked_indices", SizePolicy::Unbacked},
       {"_dynamo_dynamic_indices", SizePolicy::Dynamic},
       {"_dynamo_weak_dynamic_indices", SizePolicy::Dynamic},
+      {"_dynamo_propagated_dynamic_indices", SizePolicy::Dynamic},
       {"_dynamo_static_indices", SizePolicy::Static}};
   for (auto [name, policy] : marks)
     if (isMarked(tensor, name, dim))

@@ -77,7 +77,8 @@ FailureOr<ProvidedNumber> NativeSymbolProvider::provide(int64_t value,
     number.constant = value;
     return number;
   }
-  number.min = options.specializeZeroOne ? 2 : 0;
+  if (policy != SizePolicy::Ephemeral)
+    number.min = options.specializeZeroOne ? 2 : 0;
   number.hint = value;
   if (policy == SizePolicy::Dynamic || !options.duckShape) {
     number.name = getUniqueName(source);

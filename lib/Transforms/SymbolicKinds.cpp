@@ -16,18 +16,18 @@ using namespace metautils;
 
 /// Whether an op is made of the tensor that must have the tensor's type.
 static bool isTypedByTensor(Operation *user) {
-  if (isa<SubclassOp, ViewOp, FunctionalOp>(user))
-    return false;
-  return user->hasTrait<GeometryTrait>() || isa<ViewOpInterface>(user);
+  return user->hasTrait<GeometryTrait>() &&
+         !isa<SubclassOp, FunctionalOp>(user);
 }
 
-/// Whether a size may be 0 or 1, for which the strides of a contiguous tensor
-/// are others than the products of its sizes.
+/// Whether a size may be 0 or 1, which a ragged one is not: the strides of a
+/// contiguous tensor are others than the products of its sizes then.
 static bool mayBeSmall(SymInt size) {
   if (!size.isSymbol())
     return false;
   auto symbol = toValue(size).getDefiningOp<SymbolOp>();
-  return symbol.getMin().value_or(0) < 2;
+  return symbol.getKind() != SymbolKind::NestedInt &&
+         symbol.getMin().value_or(0) < 2;
 }
 
 static SmallVector<int64_t> toStatic(ArrayRef<SymInt> numbers) {
@@ -47,14 +47,14 @@ makeType(const Geometry &geometry, MetaTensorType like, Arithmetic &arithmetic,
       like.getDevice(), like.getConj(), like.getNeg());
 }
 
-static void setBytes(StorageOp storage, Value bytes) {
+void Symbolizer::setBytes(StorageOp storage, Value bytes) {
   storage.setBytes(ShapedType::kDynamic);
   storage.getDynamicBytesMutable().assign(bytes);
 }
 
 /// A storage that the tensor fills is as large as the tensor.
-static void growStorage(StorageOp storage, MetaTensorType type,
-                        const Geometry &geometry, IndexArithmetic &arithmetic) {
+void Symbolizer::growStorage(StorageOp storage, MetaTensorType type,
+                             const Geometry &geometry) {
   if (llvm::is_contained(geometry.sizes, SymInt(0)))
     return;
   SymInt elements = 1;
@@ -77,7 +77,8 @@ StorageOp Symbolizer::findFilled(Value base, MetaTensorType type,
                                  int64_t offset) {
   Value root = roots.find(base);
   auto storage = root ? root.getDefiningOp<StorageOp>() : StorageOp();
-  if (!storage || storage.getDynamicBytes() || offset != 0)
+  if (!storage || storage.getDynamicBytes() || offset != 0 ||
+      type.getNumDynamic())
     return {};
   std::optional<int64_t> reached = reachedBytes(
       type.getShape(), type.getStrides(), offset, type.getElementBytes());
@@ -92,14 +93,36 @@ void Symbolizer::eraseUnused(Operation *op) {
   op->erase();
 }
 
+/// Views of the tensor are of what it was until their turn comes.
 LogicalResult Symbolizer::setType(TensorOp tensor, MetaTensorType type) {
-  before[tensor] = tensor.getType();
+  MetaTensorType known = tensor.getType();
+  before[tensor] = known;
   tensor.getResult().setType(type);
+  CastOp cast;
+  for (OpOperand &use : llvm::make_early_inc_range(tensor->getUses())) {
+    if (!isa<ViewOpInterface>(use.getOwner()) || isa<ViewOp>(use.getOwner()))
+      continue;
+    if (!cast) {
+      OpBuilder builder(tensor->getContext());
+      builder.setInsertionPointAfter(tensor);
+      cast = CastOp::create(builder, tensor.getLoc(), known, tensor);
+    }
+    use.set(cast.getResult());
+  }
   return verify(tensor);
 }
 
+void Symbolizer::setGeometry(TensorOp tensor, Value geometry) {
+  if (auto subclass = tensor.getGeometry().getDefiningOp<SubclassOp>()) {
+    subclass.getOuterMutable().assign(geometry);
+    subclass.getResult().setType(cast<MetaTensorType>(geometry.getType()));
+  } else {
+    tensor.getGeometryMutable().assign(geometry);
+  }
+}
+
 /// In the place of one with the `known` type and offset; null if nothing in it
-/// is symbolic.
+/// became symbolic.
 FailureOr<ViewOp> Symbolizer::makeView(Operation *at, Value base,
                                        MetaTensorType known, int64_t offset,
                                        const Geometry &geometry) {
@@ -107,11 +130,11 @@ FailureOr<ViewOp> Symbolizer::makeView(Operation *at, Value base,
       makeType(geometry, known, arithmetic, [&] { return at->emitOpError(); });
   if (!type)
     return failure();
-  if (type.getNumDynamic() == 0 && geometry.offset.isConstant())
+  if (type == known && geometry.offset.isConstant())
     return ViewOp();
   StorageOp filled = findFilled(base, known, offset);
   if (filled && geometry.offset.isConstant(0))
-    growStorage(filled, type, geometry, arithmetic);
+    growStorage(filled, type, geometry);
   OpBuilder builder(at);
   auto view = ViewOp::create(builder, at->getLoc(), type, base,
                              getViewOperands(type, geometry, arithmetic),
@@ -136,16 +159,13 @@ LogicalResult Symbolizer::replaceGeometry(const SymbolicTensor &item,
       provider.provide(item, known.getStrides(), offset, arithmetic);
   if (failed(geometry))
     return failure();
+  if (std::optional<RaggedDim> ragged = findRagged(tensor))
+    fillRagged(*ragged, *geometry);
   FailureOr<ViewOp> symbolic =
       makeView(view ? view : tensor, base, known, offset, *geometry);
   if (failed(symbolic) || !*symbolic)
     return symbolic;
-  if (auto subclass = tensor.getGeometry().getDefiningOp<SubclassOp>()) {
-    subclass.getOuterMutable().assign(*symbolic);
-    subclass.getResult().setType(symbolic->getType());
-  } else {
-    tensor.getGeometryMutable().assign(*symbolic);
-  }
+  setGeometry(tensor, *symbolic);
   eraseUnused(view);
   return setType(tensor, symbolic->getType());
 }
@@ -239,7 +259,7 @@ LogicalResult Symbolizer::visit(const SymbolicTensor &item) {
   TensorOp tensor = item.tensor;
   MetaTensorType type = tensor.getType();
   // Symbols that are there stay.
-  if (type.getNumDynamic())
+  if (type.getNumDynamic() && !findRagged(tensor))
     return success();
   Value geometry = tensor.getGeometry();
   if (auto coo = geometry.getDefiningOp<SparseCooOp>())
@@ -255,6 +275,14 @@ LogicalResult Symbolizer::visit(const SymbolicTensor &item) {
                  llvm::none_of(tensor->getUsers(), isTypedByTensor);
   if (!isPlain)
     return provider.keep(item, /*isChain=*/false);
+  auto replay = replays.find(tensor);
+  if (replay != replays.end()) {
+    FailureOr<Geometry> wanted = provider.provide(
+        item, type.getStrides(), replay->second.offset, arithmetic);
+    if (succeeded(wanted))
+      replay->second.wanted = *wanted;
+    return wanted;
+  }
   auto view = dyn_cast_if_present<ViewOp>(op);
   if (!view && !isa_and_present<StorageOp>(op))
     return provider.keep(item, /*isChain=*/true);

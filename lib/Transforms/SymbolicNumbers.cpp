@@ -68,23 +68,13 @@ static LogicalResult checkDims(const SymbolicTensor &tensor,
   return success();
 }
 
-static bool isJagged(Operation *op) {
-  auto subclass = dyn_cast_if_present<SubclassOp>(op);
-  return subclass && subclass.getLayout() == "jagged";
-}
-
-/// A jagged tensor keeps its sizes, and so do its parts without a policy:
-/// PyTorch multiplies a ragged size by constants alone.
 FailureOr<bool> SymbolicNumbers::enter(const SymbolicTensor &tensor) {
   TensorOp op = tensor.tensor;
   const Policies *found = findPolicies(tensor);
   if (found && failed(checkDims(tensor, *found)))
     return failure();
   own[op] = found ? found : inheritPolicies(tensor);
-  if (isJagged(op.getGeometry().getDefiningOp()) &&
-      failed(keep(tensor, /*isChain=*/false)))
-    return failure();
-  return found || llvm::none_of(op->getUsers(), isJagged);
+  return true;
 }
 
 LogicalResult SymbolicNumbers::checkPolicies() {
@@ -95,14 +85,20 @@ LogicalResult SymbolicNumbers::checkPolicies() {
   return success();
 }
 
+void SymbolicNumbers::eraseUnused() {
+  for (SymbolOp symbol : provided)
+    if (symbol->use_empty())
+      symbol.erase();
+}
+
 LogicalResult SymbolicNumbers::keep(const SymbolicTensor &tensor,
                                     bool isChain) {
   TensorOp op = tensor.tensor;
   if (isChain)
     return op.emitOpError("expected '")
            << tensor.path
-           << "' to be one view of its storage, got a chain of views: run "
-              "--meta-fold-views first";
+           << "' to be one view of its storage, got a chain of views that "
+              "cannot be folded";
   if (own.at(op))
     return op.emitOpError("expected '")
            << tensor.path
@@ -138,6 +134,7 @@ FailureOr<SymInt> SymbolicNumbers::getNumber(int64_t value, SizePolicy policy,
                               number->kind, number->min, number->max,
                               number->hint, ArrayRef<std::string>());
     lastSymbol = symbol;
+    provided.push_back(symbol);
     // A provider may have said what is no range.
     if (failed(verify(symbol)))
       return failure();
@@ -157,14 +154,16 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
   ArrayRef<int64_t> sizes = op.getType().getShape();
   SmallVector<unsigned> order;
   for (unsigned dim = strides.size(); dim-- > 0;)
-    order.push_back(dim);
+    if (!ShapedType::isDynamic(strides[dim]))
+      order.push_back(dim);
   llvm::stable_sort(
       order, [&](unsigned a, unsigned b) { return strides[a] < strides[b]; });
   llvm::SmallDenseMap<int64_t, unsigned> extents; // the dim that has it
-  geometry.strides.resize(strides.size());
+  geometry.strides.resize(strides.size(), SymInt::unknown());
   auto getExtent = [&](unsigned dim) -> std::optional<int64_t> {
     int64_t extent;
-    if (llvm::MulOverflow(sizes[dim], strides[dim], extent))
+    if (ShapedType::isDynamic(sizes[dim]) ||
+        llvm::MulOverflow(sizes[dim], strides[dim], extent))
       return std::nullopt;
     return extent;
   };
@@ -193,6 +192,12 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
   return success();
 }
 
+bool SymbolicNumbers::isStatic(TensorOp tensor) {
+  return llvm::all_of(
+      policies.getSizes(tensor, own.at(tensor)),
+      [](SizePolicy policy) { return policy == SizePolicy::Static; });
+}
+
 FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
                                              ArrayRef<int64_t> strides,
                                              int64_t offset,
@@ -200,16 +205,19 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
   TensorOp op = tensor.tensor;
   auto sizePolicies = policies.getSizes(op, own.at(op));
   Geometry geometry;
+  bool areStatic = true;
   for (auto [dim, size] : llvm::enumerate(op.getType().getShape())) {
+    if (ShapedType::isDynamic(size)) {
+      geometry.sizes.push_back(SymInt::unknown());
+      continue;
+    }
     FailureOr<SymInt> number = getNumber(
         size, sizePolicies[dim], tensor.path + ".size()[" + Twine(dim) + "]");
     if (failed(number))
       return failure();
     geometry.sizes.push_back(*number);
+    areStatic &= sizePolicies[dim] == SizePolicy::Static;
   }
-  bool areStatic = llvm::all_of(sizePolicies, [](SizePolicy policy) {
-    return policy == SizePolicy::Static;
-  });
   if (failed(makeStrides(tensor, strides, areStatic, geometry, arithmetic)))
     return failure();
   FailureOr<SymInt> number =
@@ -219,4 +227,12 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
     return failure();
   geometry.offset = *number;
   return geometry;
+}
+
+FailureOr<SymInt> SymbolicNumbers::provideIndex(const SymbolicTensor &tensor,
+                                                int64_t index) {
+  if (isStatic(tensor.tensor))
+    return SymInt(index);
+  return getNumber(index, SizePolicy::Ephemeral,
+                   "<ephemeral: symint_visitor_fn>");
 }

@@ -28,14 +28,23 @@ public:
                                     int64_t offset,
                                     IndexArithmetic &arithmetic) override;
 
+  /// Of either sign, and without a source that a guard could name; as it is
+  /// where the view is all static.
+  llvm::FailureOr<SymInt> provideIndex(const SymbolicTensor &tensor,
+                                       int64_t index) override;
+
   /// Emits an error and fails where a policy is of no tensor that was met.
   llvm::LogicalResult checkPolicies();
+
+  /// Sizes of a view that are those of its base need no symbols of their own.
+  void eraseUnused();
 
 private:
   using Policies = SymbolPolicies::Tensor;
 
   const Policies *findPolicies(const SymbolicTensor &tensor);
   const Policies *inheritPolicies(const SymbolicTensor &tensor);
+  bool isStatic(TensorOp tensor);
   mlir::FailureOr<SymInt> getNumber(int64_t value, SizePolicy policy,
                                     const llvm::Twine &source);
   llvm::LogicalResult makeStrides(const SymbolicTensor &tensor,
@@ -52,6 +61,7 @@ private:
   Policies allDynamic;
   llvm::StringSet<> used; ///< of the policies
   llvm::StringMap<SymbolOp> symbols;
+  llvm::SmallVector<SymbolOp> provided;
   SymbolOp lastSymbol;
 };
 

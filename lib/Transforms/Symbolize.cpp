@@ -14,6 +14,7 @@
 //            meta.source %x, "x"
 
 #include "SymbolicNumbers.h"
+#include "SymbolicViews.h"
 #include "Symbolizer.h"
 #include "metautils/Transforms/Passes.h"
 
@@ -29,6 +30,11 @@ namespace metautils {
 } // namespace metautils
 
 GeometryProvider::~GeometryProvider() = default;
+
+FailureOr<SymInt> GeometryProvider::provideIndex(const SymbolicTensor &,
+                                                 int64_t index) {
+  return SymInt(index);
+}
 
 Symbolizer::Symbolizer(ModuleOp module, GeometryProvider &provider)
     : module(module), provider(provider),
@@ -96,29 +102,40 @@ static void eraseUnusedNumbers(ModuleOp module) {
       op.erase();
 }
 
+LogicalResult Symbolizer::run(const SymbolicTensor &tensor, Stage stage) {
+  if (stage == Stage::Replay)
+    return replayViews(tensor);
+  if (stage == Stage::Enter) {
+    FailureOr<bool> isToChange = provider.enter(tensor);
+    if (failed(isToChange) || !*isToChange)
+      return isToChange;
+    stack.push_back({tensor, Stage::Visit});
+    pushFirst(tensor);
+    return success();
+  }
+  if (failed(visit(tensor)))
+    return failure();
+  pushGrad(tensor);
+  auto replay = replays.find(tensor.tensor);
+  if (replay != replays.end() && replay->second.wanted)
+    stack.push_back({tensor, Stage::Replay});
+  pushInner(tensor);
+  return success();
+}
+
 LogicalResult Symbolizer::run() {
+  foldOtherViews(module);
+  rememberReplays();
+  collectJaggedStorages();
   for (auto source : module.getOps<SourceOp>()) {
     push(source.getTensor(), {{}, source.getName().str()});
     while (!stack.empty()) {
-      SymbolicTensor tensor = stack.back().tensor;
-      if (!stack.back().hasEntered) {
-        stack.back().hasEntered = true;
-        FailureOr<bool> isToChange = provider.enter(tensor);
-        if (failed(isToChange))
-          return failure();
-        if (*isToChange)
-          pushFirst(tensor);
-        else
-          stack.pop_back();
-        continue;
-      }
-      stack.pop_back();
-      if (failed(visit(tensor)))
+      auto [tensor, stage] = stack.pop_back_val();
+      if (failed(run(tensor, stage)))
         return failure();
-      pushGrad(tensor);
-      pushInner(tensor);
     }
   }
+  growJaggedStorages();
   eraseUnusedNumbers(module);
   return success();
 }
@@ -132,9 +149,11 @@ LogicalResult metautils::symbolize(ModuleOp description,
                                    const SymbolPolicies &policies,
                                    SymbolProvider &provider) {
   SymbolicNumbers numbers(description, policies, provider);
-  if (failed(symbolize(description, numbers)))
+  if (failed(symbolize(description, numbers)) ||
+      failed(numbers.checkPolicies()))
     return failure();
-  return numbers.checkPolicies();
+  numbers.eraseUnused();
+  return success();
 }
 
 namespace {

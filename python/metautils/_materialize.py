@@ -45,16 +45,17 @@ def make_ragged_size(name: str) -> torch.SymInt:
     return torch.SymInt(NestedIntNode(int(number), 1))
 
 
-def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
-    """Notes an attribute of `torch._dynamo`, or the ragged size that is made of the offsets."""
-    if name == "nested_int":
-        size = make_ragged_size(f"j{value}")
-        if isinstance(tensor, FakeTensor):
-            tensor.nested_int_memo = size
-        else:
-            nested_tensor._tensor_symint_registry[tensor] = size
+def set_ragged_size(tensor: torch.Tensor, size: torch.SymInt) -> None:
+    """Notes the one that is made of these offsets."""
+    if isinstance(tensor, FakeTensor):
+        tensor.nested_int_memo = size
     else:
-        setattr(tensor, name, value)
+        nested_tensor._tensor_symint_registry[tensor] = size
+
+
+def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
+    """Notes an attribute of `torch._dynamo`."""
+    setattr(tensor, name, value)
 
 
 def _to_numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
@@ -62,9 +63,16 @@ def _to_numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
 
     def is_zero(size: int) -> bool:
         node = getattr(size, "node", None)
-        return node is not None and node.is_nested_int() and node.nested_int_coeff() == 0
+        return isinstance(node, NestedIntNode) and node.coeff == 0
 
     return tuple(0 if is_zero(size) else size for size in sizes)
+
+
+def _keep_ragged_size(parts: dict[str, Any], size: torch.SymInt | int) -> None:
+    """Lets PyTorch find that of offsets which nobody has noted it of, as those of FakeTensors."""
+    source = parts.get("_lengths", parts["_offsets"])
+    if isinstance(size, torch.SymInt) and not isinstance(source, FakeTensor):
+        nested_tensor._tensor_symint_registry.setdefault(source, size)
 
 
 def make_subclass(
@@ -79,6 +87,8 @@ def make_subclass(
     unflatten = getattr(cls, "__tensor_unflatten__", None)
     if unflatten is None:
         raise ValueError(f"expected a method '__tensor_unflatten__' of '{class_name}'")
+    if issubclass(cls, nested_tensor.NestedTensor):
+        _keep_ragged_size(parts, size[ctx["ragged_idx"]])
     made = unflatten(parts, ctx, torch.Size(size), stride)
     if type(made) is not cls:
         raise ValueError(f"expected an instance of '{class_name}', got one of '{type(made)}'")

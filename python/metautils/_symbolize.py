@@ -5,9 +5,10 @@ from functools import cached_property
 from typing import Any
 
 import torch
-from torch._dynamo.source import ConstantSource
+from torch._dynamo.source import ConstantSource, EphemeralSource
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 
+from metautils._materialize import make_ragged_size
 from metautils._symbols import Programs
 
 
@@ -20,9 +21,13 @@ class Provider:
 
     def provide(self, value: int, policy: str, source: str) -> tuple[Any, ...]:
         """`("int", n)`, or `("symbol", name, kind, min, max, hint, sources)`."""
-        expr = self._shape_env.create_symbol(
-            value, ConstantSource(source), DimDynamic[policy.upper()]
-        )
+        if policy == "ephemeral":
+            ephemeral = EphemeralSource("symint_visitor_fn")
+            expr = self._shape_env.create_symbol(value, ephemeral, positive=None)
+        else:
+            expr = self._shape_env.create_symbol(
+                value, ConstantSource(source), DimDynamic[policy.upper()]
+            )
         # A symbol or an integer, which is one instruction.
         (instruction,) = self._programs.compile(self._shape_env, expr)
         return instruction
@@ -52,3 +57,11 @@ class Symbols:
         return self._shape_env.create_symintnode(
             self._known[name], hint=hint, source=ConstantSource(source)
         )
+
+    def get_ragged_size(self, name: str) -> torch.SymInt:
+        """One that is multiplied by sizes: a symbol whose hint it is (`create_symbolic_nested_int`)."""
+        hint = make_ragged_size(name)
+        source = EphemeralSource("intermediate_offsets_or_lengths")
+        if name not in self._known:
+            self._known[name] = self._shape_env.create_symbol(hint, source)
+        return self._shape_env.create_symintnode(self._known[name], hint=hint, source=source)

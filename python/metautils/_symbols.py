@@ -11,6 +11,7 @@ of a symbol), is a symbol too, named by its text.
 from typing import Any
 
 import sympy
+from torch.utils._sympy.singleton_int import SingletonInt
 
 MAX_EXPONENT = 64
 _BINARY = {
@@ -40,7 +41,7 @@ class Programs:
 
     def get(self, node: Any) -> list[tuple]:
         """The program of a SymNode; raises ValueError, which says what has no integer form."""
-        if node.is_nested_int():
+        if node.is_nested_int() and not hasattr(node, "shape_env"):
             return self._get_nested_int(node)
         env = node.shape_env
         # What an expression comes to depends on what is known: asking takes long.
@@ -63,10 +64,11 @@ class Programs:
         number, factor = node.nested_int(), node.nested_int_coeff()
         key = 0, number, factor
         if key not in self._programs:
-            name = self._get_name(None, f"j{number}")
-            symbol = ("symbol", name, "nested_int", None, None, None, [])
-            self._programs[key] = [symbol, ("int", factor), ("mul",)]
+            self._programs[key] = [self._describe_nested_int(number), ("int", factor), ("mul",)]
         return self._programs[key]
+
+    def _describe_nested_int(self, number: int) -> tuple:
+        return "symbol", self._get_name(None, f"j{number}"), "nested_int", None, None, None, []
 
     def _get_name(self, env: Any, symbol: Any) -> str:
         """As PyTorch calls it, but for the symbol of another environment that is called so."""
@@ -121,14 +123,17 @@ class Programs:
         raise ValueError(f"'{expr}' has no integer form")
 
     def _describe_symbol(self, env: Any, symbol: Any) -> tuple:
-        """Of a symbol, or of an expression in its place."""
+        """Of a symbol, or of an expression in its place. A ragged size is what its hint is."""
+        value = symbol.xreplace(env.backed_var_to_val)
+        if isinstance(value, SingletonInt):
+            return self._describe_nested_int(value._val)
         name = self._get_name(env, symbol)
         is_unbacked = any(env.is_unbacked_symint(part) for part in symbol.free_symbols)
         kind = "unbacked" if is_unbacked else "backed"
         bounds = env.var_to_range.get(symbol) if symbol.is_Symbol else env.bound_sympy(symbol)
         low = _get_bound(bounds and bounds.lower)
         high = _get_bound(bounds and bounds.upper)
-        hint = _get_bound(symbol.xreplace(env.backed_var_to_val))
+        hint = _get_bound(value)
         known = env.var_to_sources.get(symbol, []) if self._has_sources else []
         sources = [str(source.name) for source in known]
         return "symbol", name, kind, low, high, hint, sources

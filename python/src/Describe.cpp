@@ -4,6 +4,7 @@
 // are described. Both may run the user's Python code.
 
 #include "Describe.h"
+#include "Errors.h"
 #include "Leaves.h"
 #include "PythonObjects.h"
 
@@ -14,26 +15,21 @@ using namespace metautils;
 using namespace metautils::python;
 namespace py = pybind11;
 
-/// Says in an exception of the user's which tensor it was about.
-static void addNote(py::error_already_set &error, const std::string &path) {
-  if (py::hasattr(error.value(), "add_note"))
-    error.value().attr("add_note")("while '" + path + "' was described");
-}
-
 static LogicalResult add(TensorDescriber &describer, PythonObjects &objects,
                          const Leaf &leaf) {
-  auto getPath = [&] {
-    return (describer.getPath() + objects.getRelation()).str();
+  auto note = [&](py::handle exception) {
+    std::string path = (describer.getPath() + objects.getRelation()).str();
+    addNote(exception, "while '" + path + "' was described");
   };
   try {
     return describer.add(leaf.getTensor(), leaf.name);
   } catch (py::error_already_set &error) {
-    addNote(error, getPath());
+    note(error.value());
     throw;
   } catch (python_error &error) {
     error.restore();
     py::error_already_set pybindError;
-    addNote(pybindError, getPath());
+    note(pybindError.value());
     throw pybindError;
   }
 }

@@ -14,17 +14,16 @@
 #include "MappingMethods.h"
 #include "NativeRead.h"
 #include "Objects.h"
+#include "PythonDispatcher.h"
 #include "WeakMemo.h"
 #include "metautils/Layout/Extent.h"
 #include "metautils/Torch/TensorFacts.h"
 
 #include <ATen/EmptyTensor.h>
 #include <c10/core/InferenceMode.h>
-#include <c10/core/impl/PythonDispatcherTLS.h>
 #include <torch/csrc/Device.h>
 #include <torch/csrc/DynamicTypes.h>
 #include <torch/csrc/Exceptions.h>
-#include <torch/csrc/PyInterpreter.h>
 #include <torch/csrc/autograd/functions/basic_ops.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/autograd/variable.h>
@@ -199,21 +198,16 @@ class ViewGuard {
 public:
   explicit ViewGuard(bool usesPython)
       : wasExcluded(c10::impl::tls_is_dispatch_key_excluded(key)),
-        outer(c10::impl::PythonDispatcherTLS::get_state()) {
+        dispatcher(usesPython) {
     c10::impl::tls_set_dispatch_key_excluded(key, false);
-    if (usesPython)
-      c10::impl::PythonDispatcherTLS::set_state(getPyInterpreter());
   }
-  ~ViewGuard() {
-    c10::impl::PythonDispatcherTLS::set_state(outer);
-    c10::impl::tls_set_dispatch_key_excluded(key, wasExcluded);
-  }
+  ~ViewGuard() { c10::impl::tls_set_dispatch_key_excluded(key, wasExcluded); }
   ViewGuard(const ViewGuard &) = delete;
 
 private:
   static constexpr DispatchKey key = DispatchKey::ADInplaceOrView;
   bool wasExcluded;
-  c10::impl::PyInterpreter *outer;
+  PythonDispatcherGuard dispatcher;
 };
 } // namespace
 

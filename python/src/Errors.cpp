@@ -55,3 +55,8 @@ void python::raiseError(llvm::ArrayRef<Message> messages) {
 void python::raiseError(std::string text) {
   raiseError(Message{mlir::DiagnosticSeverity::Error, std::move(text), {}});
 }
+
+void python::addNote(py::handle exception, const std::string &note) {
+  if (py::hasattr(exception, "add_note"))
+    exception.attr("add_note")(note);
+}

@@ -3,9 +3,12 @@
 // What programs leave to Python.
 
 #include "PythonHost.h"
+#include "Errors.h"
 #include "Objects.h"
 #include "PlainData.h"
+#include "PythonDispatcher.h"
 
+#include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pybind.h>
 
@@ -17,6 +20,19 @@ namespace py = pybind11;
 template <typename... Args>
 static py::object call(const char *function, Args... args) {
   return py::module_::import("metautils._materialize").attr(function)(args...);
+}
+
+/// Adds a note to what was raised, by pybind11 or through libtorch.
+static void noteInFlight(const std::string &note) {
+  try {
+    throw;
+  } catch (py::error_already_set &error) {
+    addNote(error.value(), note);
+  } catch (python_error &error) {
+    error.persist();
+    addNote(error.value, note);
+  } catch (...) {
+  }
 }
 
 static py::tuple toTuple(c10::SymIntArrayRef numbers) {
@@ -45,7 +61,12 @@ void PythonHost::setObject(const at::Tensor &tensor, build::ObjectOp op) {
 }
 
 void PythonHost::setMark(const at::Tensor &tensor, build::MarkOp op) {
-  call("set_mark", wrap(tensor), op.getName().str(), decodeData(op.getValue()));
+  py::object value = decodeData(op.getValue());
+  if (op.getName() == "nested_int")
+    call("set_ragged_size", wrap(tensor),
+         makeRaggedSize("j" + std::string(py::str(value)), op));
+  else
+    call("set_mark", wrap(tensor), op.getName().str(), value);
 }
 
 PythonHost::PythonHost(py::handle shapeEnv) {
@@ -53,22 +74,45 @@ PythonHost::PythonHost(py::handle shapeEnv) {
     symbols.emplace(shapeEnv);
 }
 
-/// Of ragged sizes only those of Python are equal to each other.
+static bool isOfSize(build::SymbolOp symbol) {
+  return symbol.getKind() != SymbolKind::NestedInt;
+}
+
+/// Python's equal those of other tensors, but are multiplied by constants
+/// alone.
+c10::SymInt PythonHost::makeRaggedSize(const std::string &name, Operation *op) {
+  if (symbols)
+    return symbols->getRaggedSize(name);
+  if (!hasSymbols)
+    hasSymbols = llvm::any_of(
+        op->getParentOfType<func::FuncOp>().getOps<build::SymbolOp>(),
+        isOfSize);
+  if (*hasSymbols)
+    return nativeSymbols.getSymbol({name, SymbolKind::NestedInt});
+  return call("make_ragged_size", name).cast<c10::SymInt>();
+}
+
 c10::SymInt PythonHost::makeSymbol(build::SymbolOp op) {
-  if (op.getKind() == SymbolKind::NestedInt)
-    return call("make_ragged_size", op.getName().str()).cast<c10::SymInt>();
+  if (!isOfSize(op))
+    return makeRaggedSize(op.getName().str(), op);
   return symbols ? symbols->get(op) : ProgramHost::makeSymbol(op);
 }
 
-void PythonHost::noteFailure(StringRef name) {
+/// Not all that PyTorch asks of a symbol in Python a native one can answer.
+at::Tensor PythonHost::viewSymbolic(llvm::function_ref<at::Tensor()> view) {
+  PythonDispatcherGuard guard;
   try {
-    throw;
-  } catch (py::error_already_set &error) {
-    // Those of before Python 3.11 have none.
-    if (py::hasattr(error.value(), "add_note"))
-      error.value().attr("add_note")("while '" + name.str() + "' was made");
+    return view();
   } catch (...) {
+    if (!symbols)
+      noteInFlight("a view of a wrapper class with symbolic sizes may want "
+                   "those of a ShapeEnv: pass 'shape_env'");
+    throw;
   }
+}
+
+void PythonHost::noteFailure(StringRef name) {
+  noteInFlight("while '" + name.str() + "' was made");
 }
 
 at::Tensor PythonHost::makeSubclass(build::SubclassOp op,

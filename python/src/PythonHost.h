@@ -28,6 +28,8 @@ public:
 
   c10::SymInt makeSymbol(build::SymbolOp op) override;
 
+  at::Tensor viewSymbolic(llvm::function_ref<at::Tensor()> view) override;
+
   /// Adds a note with the tensor's name to what Python has raised.
   void noteFailure(llvm::StringRef name) override;
 
@@ -35,7 +37,10 @@ public:
   virtual pybind11::object findClass(llvm::StringRef name);
 
 private:
+  c10::SymInt makeRaggedSize(const std::string &name, mlir::Operation *op);
+
   std::optional<ShapeEnvSymbols> symbols;
+  std::optional<bool> hasSymbols; ///< of sizes that are not ragged
 };
 
 } // namespace metautils::python

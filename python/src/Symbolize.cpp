@@ -63,6 +63,8 @@ static const char *getWord(SizePolicy policy) {
     return "static";
   case SizePolicy::Unbacked:
     return "unbacked";
+  case SizePolicy::Ephemeral:
+    return "ephemeral";
   case SizePolicy::Infer:
     break;
   }
@@ -100,4 +102,8 @@ c10::SymInt ShapeEnvSymbols::get(build::SymbolOp op) {
       name, stringifySymbolKind(op.getKind()).str(), op.getHint(),
       sources.empty() ? name : sources.front());
   return size.cast<c10::SymInt>();
+}
+
+c10::SymInt ShapeEnvSymbols::getRaggedSize(const std::string &name) {
+  return symbols.attr("get_ragged_size")(name).cast<c10::SymInt>();
 }

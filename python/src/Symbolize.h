@@ -30,6 +30,7 @@ class ShapeEnvSymbols {
 public:
   explicit ShapeEnvSymbols(pybind11::handle shapeEnv);
   c10::SymInt get(build::SymbolOp op);
+  c10::SymInt getRaggedSize(const std::string &name);
 
 private:
   pybind11::object symbols;

@@ -91,6 +91,7 @@ module @order {
 // STATIC: meta.symbol "s93"
 // STATIC: meta.symbol "u0"
 // STATIC: !meta.tensor<?x?x4xf32, strided<[?, 4, 1]>>
+// STATIC: meta.tensor %{{.*}} : !meta.tensor<?xf32>
 module @marks {
   %s = meta.storage 256 : !meta.storage
   %x = meta.tensor %s : !meta.storage -> !meta.tensor<4x4x4xf32>
@@ -98,6 +99,10 @@ module @marks {
   meta.mark %x, "_dynamo_dynamic_indices"(#meta.set<[0]>) : !meta.tensor<4x4x4xf32>
   meta.mark %x, "_dynamo_unbacked_indices"(#meta.set<[1]>) : !meta.tensor<4x4x4xf32>
   meta.mark %x, "_dynamo_static_indices"(#meta.set<[2]>) : !meta.tensor<4x4x4xf32>
+  %r = meta.storage 20 : !meta.storage
+  %y = meta.tensor %r : !meta.storage -> !meta.tensor<5xf32>
+  meta.source %y, "y" : !meta.tensor<5xf32>
+  meta.mark %y, "_dynamo_propagated_dynamic_indices"(#meta.set<[0]>) : !meta.tensor<5xf32>
 }
 
 // -----
@@ -207,4 +212,97 @@ module @functional {
   %0 = meta.functional %o of %v : !meta.tensor<4x6xf32>, !meta.tensor<4x6xf32>
   %x = meta.tensor %0 : !meta.tensor<4x6xf32>
   meta.source %x, "x" : !meta.tensor<4x6xf32>
+}
+
+// -----
+
+// A jagged tensor keeps its ragged size, and its parts are as those of any class.
+// It has as many bytes as its values.
+
+// CHECK-LABEL: module @jagged
+// CHECK-NEXT: %[[J:.*]] = meta.symbol "j1" nested_int
+// CHECK-NEXT: %[[B:.*]] = meta.symbol "s93" min 2 hint 3 sources ["x.size()[0]"]
+// CHECK-NEXT: %[[D:.*]] = meta.symbol "s73" min 2 hint 5 sources ["x.size()[2]", "x._values.size()[1]"]
+// CHECK-NEXT: %[[N:.*]] = meta.symbol "s41" min 2 hint 9 sources ["x._values.size()[0]"]
+// CHECK-NEXT: %[[O:.*]] = meta.symbol "s32" min 2 hint 4 sources ["x._offsets.size()[0]"]
+// CHECK-NOT: meta.symbol
+// CHECK: %[[E:.*]] = arith.muli %[[N]], %[[D]]
+// CHECK: %[[BYTES:.*]] = arith.muli %[[E]], %{{.*}}
+// CHECK: meta.storage %[[BYTES]] : !meta.storage
+// CHECK-NEXT: meta.view %{{.*}}[%[[N]], %[[D]]] : !meta.storage -> !meta.tensor<?x?xf32>
+// CHECK: meta.view %{{.*}}[%[[O]]] : !meta.storage -> !meta.tensor<?xsi64>
+// CHECK: meta.storage %[[BYTES]] : !meta.storage
+// CHECK-NEXT: meta.view %{{.*}}[%[[B]], %[[J]], %[[D]]] : !meta.storage -> !meta.tensor<?x?x?xf32>
+// DYNAMIC-LABEL: module @jagged
+// DYNAMIC: meta.symbol "s73" min 2 hint 5 sources ["x.size()[2]"]
+// DYNAMIC: !meta.tensor<?x?x?xf32, strided<[?, 5, 1]>>
+// STATIC-LABEL: module @jagged
+// STATIC-NEXT: meta.symbol "j1" nested_int
+// STATIC-NOT: meta.symbol
+// STATIC: !meta.tensor<3x?x5xf32>
+module @jagged {
+  %j1 = meta.symbol "j1" nested_int
+  %s0 = meta.storage 180 : !meta.storage
+  %v = meta.tensor %s0 : !meta.storage -> !meta.tensor<9x5xf32>
+  %s1 = meta.storage 32 : !meta.storage
+  %o = meta.tensor %s1 : !meta.storage -> !meta.tensor<4xsi64>
+  %s2 = meta.storage 180 : !meta.storage
+  %0 = meta.view %s2[%j1] : !meta.storage -> !meta.tensor<3x?x5xf32>
+  %1 = meta.subclass %0 of "m.Jagged"(_values = %v, _offsets = %o) layout "jagged" : !meta.tensor<3x?x5xf32>, !meta.tensor<9x5xf32>, !meta.tensor<4xsi64>
+  %x = meta.tensor %1 : !meta.tensor<3x?x5xf32>
+  meta.source %x, "x" : !meta.tensor<3x?x5xf32>
+}
+
+// -----
+
+// The stride that counts the ragged size is a product of it, also where the other
+// one is no size.
+
+// CHECK-LABEL: module @ragged_stride
+// CHECK-NEXT: %[[J:.*]] = meta.symbol "j1" nested_int
+// CHECK: %[[B:.*]] = meta.symbol "s{{[0-9]+}}" min 2 hint 3 sources ["x.size()[0]"]
+// CHECK: %[[D:.*]] = meta.symbol "s{{[0-9]+}}" min 2 hint 4 sources ["x.size()[1]", "x._values.size()[0]"]
+// CHECK: %[[N:.*]] = meta.symbol "s{{[0-9]+}}" min 2 hint 5 sources ["x.stride()[2]", "x._values.stride()[1]"]
+// CHECK: %[[M:.*]] = arith.muli %[[J]], %[[N]]
+// CHECK: meta.view %{{.*}}[%[[B]], %[[D]], %[[J]], %[[M]], %[[N]]] : !meta.storage -> !meta.tensor<?x?x?xf32, strided<[?, 1, ?]>>
+module @ragged_stride {
+  %j1 = meta.symbol "j1" nested_int
+  %s0 = meta.storage 180 : !meta.storage
+  %0 = meta.view %s0 : !meta.storage -> !meta.tensor<4x9xf32, strided<[1, 5]>>
+  %v = meta.tensor %0 : !meta.tensor<4x9xf32, strided<[1, 5]>>
+  %s2 = meta.storage 180 : !meta.storage
+  %c5 = arith.constant 5 : index
+  %1 = arith.muli %j1, %c5 : index
+  %2 = meta.view %s2[%j1, %1] : !meta.storage -> !meta.tensor<3x4x?xf32, strided<[?, 1, 5]>>
+  %3 = meta.subclass %2 of "m.Jagged"(_values = %v) layout "jagged" : !meta.tensor<3x4x?xf32, strided<[?, 1, 5]>>, !meta.tensor<4x9xf32, strided<[1, 5]>>
+  %x = meta.tensor %3 : !meta.tensor<3x4x?xf32, strided<[?, 1, 5]>>
+  meta.source %x, "x" : !meta.tensor<3x4x?xf32, strided<[?, 1, 5]>>
+}
+
+// -----
+
+// What has other symbols than its ragged size stays.
+
+// CHECK-LABEL: module @symbolic_jagged
+// CHECK-NOT: "x.size()
+// CHECK: meta.tensor %{{.*}} : !meta.tensor<2x?x?xf32>
+// CHECK: meta.tensor %{{.*}} : !meta.tensor<2x?x3xf32>
+// CHECK: meta.tensor %{{.*}} : !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>
+module @symbolic_jagged {
+  %j1 = meta.symbol "j1" nested_int
+  %n = meta.symbol "s0" hint 4
+  %s = meta.storage 16 : !meta.storage
+  %v = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+  %0 = meta.view %s[%j1, %n] : !meta.storage -> !meta.tensor<2x?x?xf32>
+  %1 = meta.subclass %0 of "m.Jagged"(_values = %v) layout "jagged" : !meta.tensor<2x?x?xf32>, !meta.tensor<4xf32>
+  %x = meta.tensor %1 : !meta.tensor<2x?x?xf32>
+  meta.source %x, "x" : !meta.tensor<2x?x?xf32>
+  %2 = meta.view %s[%n] : !meta.storage -> !meta.tensor<2x?x3xf32>
+  %3 = meta.subclass %2 of "m.Jagged"(_values = %v) layout "jagged" : !meta.tensor<2x?x3xf32>, !meta.tensor<4xf32>
+  %y = meta.tensor %3 : !meta.tensor<2x?x3xf32>
+  meta.source %y, "y" : !meta.tensor<2x?x3xf32>
+  %4 = meta.view %s[%j1, %n] : !meta.storage -> !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>
+  %5 = meta.subclass %4 of "m.Jagged"(_values = %v) layout "jagged" : !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>, !meta.tensor<4xf32>
+  %z = meta.tensor %5 : !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>
+  meta.source %z, "z" : !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>
 }

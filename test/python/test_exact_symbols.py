@@ -308,3 +308,16 @@ def test_errors():
     with pytest.raises(TypeError, match="expected a SubclassSymbolicContext of 'x', got one of"):
         convert(two, ShapeEnv(), source=ConstantSource("x"), symbolic_context=context)
     assert not len(convert.tensor_memo) and not len(convert.storage_memo)
+
+
+def test_offsets_of_jagged_tensors():
+    """A ragged size is made of them."""
+    rows = [torch.zeros(2, 5), torch.zeros(3, 5)]
+    offsets = torch.nested.nested_tensor(rows, layout=torch.jagged).offsets()
+    states = []
+    for converter in (meta_utils.MetaConverter(), exact.MetaConverter()):
+        mode = FakeTensorMode(shape_env=ShapeEnv())
+        mode.fake_tensor_converter.meta_converter = converter
+        fake = mode.from_tensor(offsets, source=ConstantSource("x"))
+        states.append((str(fake.nested_int_memo), get_state(mode.shape_env)))
+    assert states[0] == states[1]

@@ -4,18 +4,22 @@
 import itertools
 import operator
 import random
+from functools import partial
 
 import metautils
 import pytest
 import torch
 from torch._dynamo.source import ConstantSource
+from torch._subclasses.fake_tensor import FakeTensorMode
 from torch._subclasses.meta_utils import MetaConverter
 from torch.fx.experimental.symbolic_shapes import (
     DimDynamic,
     ShapeEnv,
     StatelessSymbolicContext,
+    SubclassSymbolicContext,
 )
 from torch.testing._internal.two_tensor import TwoTensor
+from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 from zoo_tools import make_small
 
 POLICIES = ("dynamic", "duck", "static", "unbacked")
@@ -138,17 +142,131 @@ def test_kinds(kind, policy):
         assert natively._values().shape[0] == made._values().shape[0] == count
 
 
-def test_jagged():
-    """They and their parts stay, but for what has a policy."""
-    rows = [torch.zeros(2, 5), torch.zeros(3, 5)]
+def make_jagged():
+    rows = [torch.zeros(size, 5) for size in (2, 3, 4)]
     x = torch.nested.nested_tensor(rows, layout=torch.jagged)
-    module = metautils.describe({"x": x, "y": x * 2, "values": x._values})
-    assert module.symbolize().find_difference(module) is None
-    made = module.symbolize().materialize()
-    assert get_geometry(made["y"]) == get_geometry(made["x"]) == get_geometry(x)
-    made = module.symbolize({"y._values": ["dynamic", "static"]}).materialize()["y"]
-    assert isinstance(made._values.shape[0], torch.SymInt)
-    assert get_geometry(made) == get_geometry(x)
+    ordinary = x * 2
+    lengths = torch.tensor([1, 2, 3])
+    return {
+        "ordinary": ordinary,
+        "of values": x,
+        "transposed": ordinary.transpose(1, 2),
+        "transposed of values": x.transpose(1, 2),
+        "sliced": ordinary[..., 1:3],
+        "expanded": torch.nested.nested_tensor_from_jagged(torch.zeros(5).expand(9, 5), x.offsets()),
+        "with lengths": torch.nested.nested_tensor_from_jagged(torch.zeros(9, 5), x.offsets(), lengths),
+        "of vectors": torch.nested.nested_tensor([torch.zeros(2), torch.zeros(4)], layout=torch.jagged),
+        "of rank 4": torch.nested.nested_tensor(
+            [torch.zeros(2, 5, 6), torch.zeros(4, 5, 6)], layout=torch.jagged
+        ),
+        "parameter": torch.nn.Parameter(x * 2),
+    }
+
+
+JAGGED = make_jagged()
+
+
+def get_parts(t):
+    return {name: getattr(t, name) for name in t.__tensor_flatten__()[0]}
+
+
+def make_jagged_context(t, policy):
+    """One that gives all that is in the tensor the policy."""
+    is_wrapper = is_traceable_wrapper_subclass(t)
+    make = StatelessSymbolicContext
+    if is_wrapper:
+        parts = {name: make_jagged_context(part, policy) for name, part in get_parts(t).items()}
+        make = partial(SubclassSymbolicContext, inner_contexts=parts, tensor_source=None)
+    return make(
+        dynamic_sizes=[DimDynamic[policy.upper()]] * t.dim(),
+        constraint_sizes=[None] * t.dim(),
+        view_base_context=None if t._base is None else make_jagged_context(t._base, policy),
+    )
+
+
+def get_names(t, name="x", names=None):
+    """Of all that is in the tensor, by their ids."""
+    names = {} if names is None else names
+    if t is not None and id(t) not in names:
+        names[id(t)] = name
+        get_names(t._base, f"{name}._base", names)
+        if is_traceable_wrapper_subclass(t):
+            for key, part in get_parts(t).items():
+                get_names(part, f"{name}.{key}", names)
+    return names
+
+
+def get_sources(env):
+    """The first of each symbol that has a range."""
+    return [env.var_to_sources[symbol][0].name for symbol in env.var_to_range]
+
+
+def get_hint(size):
+    """Of a ragged size how many times which one it is; 0 times is 0."""
+    if isinstance(size, torch.SymInt) and size.node.is_nested_int():
+        node = getattr(size.node, "hint", size).node
+        return (node.nested_int_coeff(), node.nested_int()) if node.nested_int_coeff() else 0
+    return int(size)
+
+
+def get_hints(t):
+    return list(map(get_hint, (*t.shape, *t.stride())))
+
+
+@pytest.mark.parametrize("policy", ("dynamic", "duck"))
+@pytest.mark.parametrize("kind", JAGGED)
+def test_jagged(kind, policy):
+    """The symbols of PyTorch, but for its ragged sizes, which have no range."""
+    x = JAGGED[kind]
+    env, own_env = ShapeEnv(), ShapeEnv()
+    context = make_jagged_context(x, policy)
+    fake = FakeTensorMode(shape_env=env).from_tensor(
+        x, source=ConstantSource("x"), symbolic_context=context
+    )
+    module = metautils.describe({"x": x})
+    policies = dict.fromkeys(get_names(x).values(), policy)
+    native = module.symbolize(policies)
+    through_env = module.symbolize(policies, shape_env=own_env)
+    assert native.find_difference(through_env) is None
+    # PyTorch replays a view with symbols for what the replay needs.
+    sources, expected = get_sources(own_env), get_sources(env)
+    assert sources == (expected if x._base is None else expected[: len(sources)])
+    made = through_env.materialize(shape_env=own_env)["x"]
+    if x._base is None:
+        assert [str(guard.expr) for guard in own_env.guards] == [
+            str(guard.expr) for guard in env.guards
+        ]
+    for t in (native.materialize()["x"], made):
+        for find in (lambda t: t, *map(operator.attrgetter, get_parts(x))):
+            assert are_symbols(find(t)) == are_symbols(find(fake))
+            assert get_hints(find(t)) == get_hints(find(x))
+
+
+@pytest.mark.parametrize("with_env", (False, True))
+def test_jagged_tensors_compute(with_env):
+    x = JAGGED["ordinary"]
+    env = ShapeEnv() if with_env else None
+    module = metautils.describe({"x": x, "y": x + 1}).symbolize(shape_env=env)
+    made = module.materialize(shape_env=env)
+    total = made["x"] * 2 + made["y"]
+    assert total.shape[1] == made["y"].shape[1] != made["x"].shape[0]
+    assert total.offsets() is made["x"].offsets()
+    assert get_hints(total) == get_hints(x)
+    assert get_hints(total.transpose(1, 2)) == get_hints(x.transpose(1, 2))
+    assert get_hints(total @ torch.empty(5, 7, device="meta")) == get_hints(x @ torch.zeros(5, 7))
+
+
+def test_ragged_sizes_alone_are_those_of_the_tensors():
+    x = JAGGED["ordinary"]
+    made = metautils.describe({"x": x}).materialize()["x"]
+    assert (made.shape, made.stride()) == (x.shape, x.stride())
+
+
+def test_jagged_batch_that_does_not_decide():
+    """One more than it are the offsets."""
+    module = metautils.describe({"x": JAGGED["ordinary"]}).symbolize({"x": "unbacked"})
+    with pytest.raises(ValueError, match=r"expected sizes that decide '\(s\d+ - 1\) == u0'"):
+        module.materialize()
 
 
 def test_native_sizes_compute_and_guard():
@@ -215,6 +333,21 @@ def test_fakes_keep_their_symbols():
     assert not env.guards
     # Natively they have the same names.
     assert get_geometry(module.materialize()["y"]) == get_geometry(fake.t())
+
+
+def test_jagged_fakes_keep_their_symbols():
+    x = JAGGED["ordinary"]
+    env = ShapeEnv()
+    fake = FakeTensorMode(shape_env=env).from_tensor(x, source=ConstantSource("x"))
+    guards = list(env.guards)
+    module = metautils.describe({"x": fake})
+    made = module.materialize(shape_env=env)["x"]
+    assert get_geometry(made) == get_geometry(fake)
+    assert env.guards == guards
+    assert get_hints(module.materialize()["x"]) == get_hints(x)
+    # What was made is described again.
+    again = metautils.describe({"x": made}).materialize(shape_env=env)["x"]
+    assert get_geometry(again) == get_geometry(fake)
 
 
 def test_errors():

@@ -9,6 +9,7 @@
 
 #include <ATen/ATen.h>
 #include <ATen/EmptyTensor.h>
+#include <ATen/core/NestedIntSymNodeImpl.h>
 
 using namespace metautils;
 
@@ -22,6 +23,9 @@ protected:
     return symbols.getSymbol({name,
                               hint ? SymbolKind::Backed : SymbolKind::Unbacked,
                               min, std::nullopt, hint});
+  }
+  c10::SymInt getRagged(llvm::StringRef name) {
+    return symbols.getSymbol({name, SymbolKind::NestedInt});
   }
   std::string print(const c10::SymInt &number) {
     return number.toSymNode()->str();
@@ -139,10 +143,58 @@ TEST_F(NativeSymbolsTest, OutlivedByTheirNumbers) {
 }
 
 TEST_F(NativeSymbolsTest, NestedInts) {
-  c10::SymInt ragged = symbols.getSymbol({"j3", SymbolKind::NestedInt});
-  EXPECT_EQ(ragged.toSymNode()->nested_int(), 3);
-  EXPECT_THROW(symbols.getSymbol({"n", SymbolKind::NestedInt}),
-               c10::ValueError);
+  c10::SymInt ragged = getRagged("j3"), other = getRagged("j4");
+  EXPECT_TRUE(ragged.toSymNode()->is_nested_int());
+  EXPECT_EQ((ragged * 5).toSymNode()->nested_int(), 3);
+  EXPECT_EQ((ragged * 5).toSymNode()->nested_int_coeff(), 5);
+  EXPECT_THROW(getRagged("n"), c10::ValueError);
+  EXPECT_THROW(getRagged("n"), c10::ValueError);
+  // In the range that PyTorch gives them, and equal to no number.
+  EXPECT_TRUE(ragged >= 2);
+  EXPECT_TRUE(ragged * 5 > ragged);
+  EXPECT_FALSE(ragged == 7);
+  EXPECT_FALSE(ragged == other);
+  EXPECT_TRUE(ragged == getRagged("j3"));
+  EXPECT_TRUE(ragged.max(1) == ragged);
+  EXPECT_EQ(getGuards(), Guards());
+  EXPECT_THROW(static_cast<void>(ragged > 7), c10::ValueError);
+  EXPECT_THROW(static_cast<void>(ragged < other), c10::ValueError);
+  EXPECT_THROW(ragged.guard_int("", 0), c10::ValueError);
+}
+
+TEST_F(NativeSymbolsTest, NestedIntsTimesSizes) {
+  c10::SymInt ragged = getRagged("j3"), a = get("s0", 4), b = get("s1", 4);
+  c10::SymInt product = a * ragged;
+  EXPECT_TRUE(product == ragged * a);
+  EXPECT_FALSE(product == a);
+  EXPECT_FALSE(product == getRagged("j4") * a);
+  EXPECT_EQ(getGuards(), Guards());
+  EXPECT_TRUE(product == ragged * b);
+  EXPECT_EQ(getGuards(), (Guards{"s0*j3 == j3*s1"}));
+  EXPECT_EQ(product.toSymNode()->nested_int_coeff(), 4);
+  try {
+    static_cast<void>(product + 1);
+    FAIL() << "expected an error";
+  } catch (const c10::ValueError &error) {
+    EXPECT_EQ(error.what_without_backtrace(),
+              std::string("expected a ragged size to be multiplied by sizes "
+                          "alone, got 's0*j3' and '1'"));
+  }
+  EXPECT_THROW(product * ragged, c10::ValueError);
+  EXPECT_THROW(ragged * getRagged("j4"), c10::ValueError);
+  EXPECT_EQ(print(a + b), "(s0 + s1)");
+}
+
+TEST_F(NativeSymbolsTest, NestedIntsOfPyTorch) {
+  c10::SymInt ragged = getRagged("j3");
+  auto make = [](int64_t number, int64_t factor) {
+    return c10::SymInt(c10::SymNode(
+        c10::make_intrusive<c10::NestedIntSymNodeImpl>(number, factor)));
+  };
+  EXPECT_TRUE(ragged == make(3, 1));
+  EXPECT_TRUE(make(3, 2) == ragged * 2);
+  EXPECT_FALSE(ragged == make(4, 1));
+  EXPECT_EQ(print(get("s0", 4) * make(3, 2)), "s0*j3*2");
 }
 
 TEST_F(NativeSymbolsTest, Described) {
@@ -155,10 +207,12 @@ TEST_F(NativeSymbolsTest, Described) {
   c10::SymInt number = (get("s0", 4) * 3 + get("u0", std::nullopt, 0)) / 2;
   std::optional<SymInt> described = describeNativeNumber(number, numbers);
   ASSERT_TRUE(described);
+  ASSERT_TRUE(describeNativeNumber(getRagged("j3") * get("s0", 4), numbers));
   std::string text;
   llvm::raw_string_ostream(text) << *module;
   EXPECT_NE(text.find("meta.symbol \"s0\" min 2 hint 4"), std::string::npos);
   EXPECT_NE(text.find("meta.symbol \"u0\" unbacked min 0"), std::string::npos);
+  EXPECT_NE(text.find("meta.symbol \"j3\" nested_int\n"), std::string::npos);
   EXPECT_NE(text.find("arith.floordivsi"), std::string::npos);
   EXPECT_FALSE(describeNativeNumber(c10::SymInt(3), numbers));
 }

@@ -28,6 +28,10 @@ mlir::FailureOr<mlir::Value> replayViews(mlir::OpBuilder &builder,
                                          mlir::Value newBase,
                                          ReplayOperands operands = {});
 
+/// Gives a view the types that it has over its operands: those it has where
+/// they are not inferred. Emits an error and fails where it does not fit these.
+llvm::LogicalResult inferViewTypes(mlir::Operation *view);
+
 } // namespace metautils
 
 #endif // METAUTILS_IR_VIEWREPLAY_H

@@ -24,7 +24,7 @@ public:
   ~NativeSymbols();
 
   /// The symbol of this name; its other facts count when it is new. A nested
-  /// int is one of PyTorch's own.
+  /// int equals PyTorch's own of its number, and is multiplied by sizes, too.
   c10::SymInt getSymbol(const SymbolFacts &facts);
 
   /// What was answered by hints, once each, as in "s0*s1 == 12".

@@ -10,8 +10,9 @@
 namespace metautils {
 
 /// Folds each chain of views below `top` into one view of its root, as
-/// `--meta-fold-views` does.
-void foldViews(mlir::Operation *top);
+/// `--meta-fold-views` does. Views that are to stay are left alone.
+void foldViews(mlir::Operation *top,
+               llvm::function_ref<bool(mlir::Operation *)> isToStay = {});
 
 } // namespace metautils
 

@@ -191,9 +191,42 @@ def SymbolizePass : Pass<"meta-symbolize", "::mlir::ModuleOp"> {
     bytes. A tensor in coordinate format keeps the number of its elements; a
     functional tensor is as large as its value. Other layouts keep their sizes, with
     a remark, and so does what vmap and grad wrap, as PyTorch's converter lets them;
-    the components of a strided nested tensor have sizes that no one number is. The
-    parts of a jagged tensor keep theirs unless they have a policy: PyTorch
-    multiplies a ragged size by constants alone.
+    the components of a strided nested tensor have sizes that no one number is.
+
+    A jagged tensor keeps its ragged size, and the stride that counts it is a product
+    of it by any policy. Its parts have symbols of their own, as PyTorch gives them:
+    that there is one offset more than sizes in the batch, and that its values are
+    as wide as the tensor, is a guard where the tensor is made. An `unbacked` batch
+    does not decide that, nor does it in PyTorch.
+
+    ```mlir before dims=dynamic:x
+    %j1 = meta.symbol "j1" nested_int
+    %s = meta.storage 180 : !meta.storage
+    %values = meta.tensor %s : !meta.storage -> !meta.tensor<9x5xf32>
+    %outer = meta.storage 180 : !meta.storage
+    %0 = meta.view %outer[%j1] : !meta.storage -> !meta.tensor<3x?x5xf32>
+    %1 = meta.subclass %0 of "model.Jagged"(_values = %values) layout "jagged" : !meta.tensor<3x?x5xf32>, !meta.tensor<9x5xf32>
+    %x = meta.tensor %1 : !meta.tensor<3x?x5xf32>
+    meta.source %x, "x" : !meta.tensor<3x?x5xf32>
+    ```
+    ```mlir after
+    %j1 = meta.symbol "j1" nested_int
+    %s93 = meta.symbol "s93" min 2 hint 3 sources ["x.size()[0]"]
+    %s73 = meta.symbol "s73" min 2 hint 5 sources ["x.size()[2]"]
+    %s41 = meta.symbol "s41" min 2 hint 9 sources ["x._values.size()[0]"]
+    %s3 = meta.symbol "s3" min 2 hint 5 sources ["x._values.size()[1]"]
+    %0 = arith.muli %s41, %s3 : index
+    %c4 = arith.constant 4 : index
+    %1 = arith.muli %0, %c4 : index
+    %s = meta.storage %1 : !meta.storage
+    %2 = meta.view %s[%s41, %s3] : !meta.storage -> !meta.tensor<?x?xf32>
+    %t = meta.tensor %2 : !meta.tensor<?x?xf32>
+    %s_0 = meta.storage %1 : !meta.storage
+    %3 = meta.view %s_0[%s93, %j1, %s73] : !meta.storage -> !meta.tensor<?x?x?xf32>
+    %4 = meta.subclass %3 of "model.Jagged"(_values = %t) layout "jagged" : !meta.tensor<?x?x?xf32>, !meta.tensor<?x?xf32>
+    %x = meta.tensor %4 : !meta.tensor<?x?x?xf32>
+    meta.source %x, "x" : !meta.tensor<?x?x?xf32>
+    ```
   }];
   let dependentDialects = ["MetaDialect", "::mlir::arith::ArithDialect"];
   let options = [

@@ -21,11 +21,13 @@ namespace metautils {
 /// What becomes of a size or stride (`DimDynamic` of
 /// torch/fx/experimental/symbolic_shapes.py).
 enum class SizePolicy {
-  Dynamic,  ///< a symbol of its own
-  Duck,     ///< one symbol for all that have the same value
-  Static,   ///< stays what it is
-  Unbacked, ///< a symbol without a value
-  Infer,    ///< a stride: the product that it is of other numbers, else `Duck`
+  Dynamic,   ///< a symbol of its own
+  Duck,      ///< one symbol for all that have the same value
+  Static,    ///< stays what it is
+  Unbacked,  ///< a symbol without a value
+  Infer,     ///< a stride: the product that it is of other numbers, else `Duck`
+  Ephemeral, ///< an index of a view, of either sign: as `Duck`, but without a
+             ///< name that a guard could use (`EphemeralSource`)
 };
 
 /// "dynamic", "duck", "static", "unbacked" or "infer"; nothing for another
@@ -88,9 +90,10 @@ class SymbolProvider {
 public:
   virtual ~SymbolProvider();
 
-  /// The number that stands for a size, stride or offset (`create_symbol` of
-  /// ShapeEnv). `source` is what PyTorch calls it, as in "x.size()[0]". The
-  /// policy is not `Infer`. Emits an error and fails where there is none.
+  /// The number that stands for a size, stride, offset or index
+  /// (`create_symbol` of ShapeEnv). `source` is what PyTorch calls it, as in
+  /// "x.size()[0]". The policy is not `Infer`. Emits an error and fails where
+  /// there is none.
   virtual llvm::FailureOr<ProvidedNumber>
   provide(int64_t value, SizePolicy policy, const llvm::Twine &source) = 0;
 };
@@ -154,29 +157,37 @@ public:
   virtual llvm::FailureOr<bool> enter(const SymbolicTensor &tensor) = 0;
 
   /// Whether one that cannot be symbolic may stay what it is: of a layout that
-  /// is not strided, wrapped by a transform, or a chain of views. Emits an
-  /// error and fails if not.
+  /// is not strided, wrapped by a transform, or a chain of views that cannot be
+  /// folded. Emits an error and fails if not.
   virtual llvm::LogicalResult keep(const SymbolicTensor &tensor,
                                    bool isChain) = 0;
 
   /// The sizes, strides and offset of one that has entered, as numbers of the
   /// description. It has `strides` and `offset`; those of a contiguous tensor
-  /// if it is in coordinate format. What is computed of them is emitted by
-  /// `arithmetic`. Emits an error and fails where there are none.
+  /// if it is in coordinate format. A size or stride that is dynamic already is
+  /// left unknown. What is computed of them is emitted by `arithmetic`. Emits
+  /// an error and fails where there are none.
   virtual llvm::FailureOr<Geometry> provide(const SymbolicTensor &tensor,
                                             llvm::ArrayRef<int64_t> strides,
                                             int64_t offset,
                                             IndexArithmetic &arithmetic) = 0;
+
+  /// A number of a view that is replayed over its base and that neither the
+  /// base nor the geometry of the view says, such as an index: as it is, if not
+  /// overridden. Emits an error and fails where there is none.
+  virtual llvm::FailureOr<SymInt> provideIndex(const SymbolicTensor &tensor,
+                                               int64_t index);
 };
 
 /// Makes the sizes, strides and offsets of a description symbolic, in the order
 /// of PyTorch's MetaConverter: the base of a tensor, the tensor, what is inside
-/// of it, its grad. Fails where the provider does.
+/// of it, its grad. Chains of views are folded first, but for those of wrapper
+/// classes, which are made anew of their base. Fails where the provider does.
 llvm::LogicalResult symbolize(mlir::ModuleOp description,
                               GeometryProvider &provider);
 
 /// With numbers by policies. Emits an error and fails where a policy is of no
-/// tensor, or a tensor is a chain of views.
+/// tensor, or a tensor is a chain of views that cannot be folded.
 llvm::LogicalResult symbolize(mlir::ModuleOp description,
                               const SymbolPolicies &policies,
                               SymbolProvider &provider);

@@ -29,6 +29,10 @@ void ProgramHost::adoptView(const at::Tensor &, at::Device) {}
 
 void ProgramHost::setObject(const at::Tensor &, build::ObjectOp) {}
 
+at::Tensor ProgramHost::viewSymbolic(llvm::function_ref<at::Tensor()> view) {
+  return view();
+}
+
 void ProgramHost::noteFailure(StringRef) {}
 
 void ProgramHost::setMark(const at::Tensor &, build::MarkOp) {}
@@ -42,8 +46,8 @@ at::Tensor ProgramHost::makeSubclass(build::SubclassOp op,
 }
 
 c10::SymInt ProgramHost::makeSymbol(build::SymbolOp op) {
-  return symbols.getSymbol({op.getName(), op.getKind(), op.getMin(),
-                            op.getMax(), op.getHint(), op.getSources()});
+  return nativeSymbols.getSymbol({op.getName(), op.getKind(), op.getMin(),
+                                  op.getMax(), op.getHint(), op.getSources()});
 }
 
 //===----------------------------------------------------------------------===//

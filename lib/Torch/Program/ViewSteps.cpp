@@ -81,9 +81,15 @@ static void values(const ProgramStep &step, ProgramRun &run) {
 static void replay(const ProgramStep &step, ProgramRun &run) {
   auto op = llvm::cast<build::ReplayOp>(step.op);
   runView(step, run, [&](const at::Tensor &base) {
-    return replayViews(op.getBody().front(), base, [&](mlir::Value number) {
-      return run.getNumber(number);
-    });
+    auto view = [&] {
+      return replayViews(op.getBody().front(), base, [&](mlir::Value number) {
+        return run.getNumber(number);
+      });
+    };
+    bool isClass = base.key_set().has(c10::DispatchKey::Python);
+    return isClass && base.unsafeGetTensorImpl()->has_symbolic_sizes_strides()
+               ? run.getHost().viewSymbolic(view)
+               : view();
   });
 }
 

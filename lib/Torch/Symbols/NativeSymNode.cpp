@@ -6,7 +6,6 @@
 #include "NativeSymbolTable.h"
 #include "metautils/Layout/Extent.h"
 
-#include <ATen/core/NestedIntSymNodeImpl.h>
 #include <c10/core/Contiguity.h>
 #include <c10/core/MemoryFormat.h>
 
@@ -29,7 +28,16 @@ public:
   bool is_int() override { return true; }
   bool is_bool() override { return false; }
   bool is_float() override { return false; }
-  bool has_hint() override { return table->getHint(number).has_value(); }
+  bool has_hint() override { return table->getFactor(number).has_value(); }
+  bool is_nested_int() const override {
+    return table->getNestedInt(number).has_value();
+  }
+  std::optional<int64_t> nested_int() override {
+    return table->getNestedInt(number);
+  }
+  std::optional<int64_t> nested_int_coeff() override {
+    return is_nested_int() ? table->getFactor(number) : std::nullopt;
+  }
   bool is_symbolic() override { return !number.isConstant(); }
   std::optional<int64_t> constant_int() override { return maybe_as_int(); }
   std::optional<int64_t> maybe_as_int() override {
@@ -163,6 +171,10 @@ private:
     if (auto *native = dynamic_cast<NativeNumber *>(other.get()))
       if (native->number.isConstant() || native->table == table)
         return native->number;
+    if (std::optional<int64_t> nestedInt = other->nested_int())
+      return table->mul(table->getSymbol({"j" + std::to_string(*nestedInt),
+                                          SymbolKind::NestedInt}),
+                        other->nested_int_coeff().value_or(1));
     std::optional<int64_t> constant = other->constant_int();
     TORCH_CHECK_VALUE(constant, "expected symbols of one table, got '", str(),
                       "' and '", other->str(), "'");
@@ -173,28 +185,11 @@ private:
     std::optional<bool> known = table->decide(relation, a, b);
     if (known)
       return NativeCondition::makeConstant(table, *known);
-    std::optional<int64_t> x = table->getHint(a), y = table->getHint(b);
-    std::optional<bool> hint;
-    if (x && y)
-      hint = holds(relation, *x, *y);
     return c10::make_intrusive<NativeCondition>(
-        table, known, hint, [table = table, relation, a, b] {
+        table, known, table->decideByHints(relation, a, b),
+        [table = table, relation, a, b] {
           return table->print(a) + getText(relation) + table->print(b);
         });
-  }
-
-  static bool holds(Relation relation, int64_t a, int64_t b) {
-    switch (relation) {
-    case Relation::Equal:
-      return a == b;
-    case Relation::NotEqual:
-      return a != b;
-    case Relation::Less:
-      return a < b;
-    case Relation::LessEqual:
-      return a <= b;
-    }
-    llvm_unreachable("every relation was dealt with");
   }
 
   static const char *getText(Relation relation) {
@@ -268,19 +263,7 @@ NativeSymbols::NativeSymbols() = default;
 
 NativeSymbols::~NativeSymbols() = default;
 
-/// `j3` has the number 3.
-static c10::SymInt makeNestedInt(llvm::StringRef name) {
-  int64_t number;
-  TORCH_CHECK_VALUE(name.consume_front("j") && !name.getAsInteger(10, number),
-                    "expected a nested int to be named as 'j1' is, got '",
-                    name.str(), "'");
-  return c10::SymInt(SymNode(
-      c10::make_intrusive<c10::NestedIntSymNodeImpl>(number, /*coeff=*/1)));
-}
-
 c10::SymInt NativeSymbols::getSymbol(const SymbolFacts &facts) {
-  if (facts.kind == SymbolKind::NestedInt)
-    return makeNestedInt(facts.name);
   // Most programs have no symbols.
   if (!table)
     table = std::make_shared<NativeSymbolTable>();

@@ -121,7 +121,10 @@ NativeSymbolTable::Facts
 NativeSymbolTable::compute(Op op, ArrayRef<SymInt> operands) const {
   Facts result;
   result.range = applyRange(op, getRange(operands[0]), getRange(operands[1]));
-  std::optional<int64_t> a = getHint(operands[0]), b = getHint(operands[1]);
+  for (SymInt operand : operands)
+    if (std::optional<int64_t> nestedInt = getNestedInt(operand))
+      result.nestedInt = nestedInt;
+  std::optional<int64_t> a = getFactor(operands[0]), b = getFactor(operands[1]);
   if (a && b)
     result.hint = applyHint(op, *a, *b);
   return result;
@@ -131,14 +134,33 @@ NativeSymbolTable::compute(Op op, ArrayRef<SymInt> operands) const {
 // NativeSymbolTable
 //===----------------------------------------------------------------------===//
 
+/// What PyTorch takes for granted (NestedIntSymNodeImpl.h).
+static constexpr Range raggedRange = {2, std::nullopt};
+
+/// That of the nested int `j3` is 3.
+static std::optional<int64_t> getNumber(const SymbolFacts &facts) {
+  if (facts.kind != SymbolKind::NestedInt)
+    return std::nullopt;
+  int64_t number;
+  llvm::StringRef digits = facts.name;
+  TORCH_CHECK_VALUE(digits.consume_front("j") &&
+                        !digits.getAsInteger(10, number),
+                    "expected a nested int to be named as 'j1' is, got '",
+                    facts.name.str(), "'");
+  return number;
+}
+
 SymInt NativeSymbolTable::getSymbol(const SymbolFacts &known) {
+  std::optional<int64_t> nestedInt = getNumber(known);
   auto [entry, isNew] = byName.try_emplace(known.name);
   if (!isNew)
     return entry->second;
   entry->second = makeSymbol();
-  facts.push_back({{known.min, known.max},
-                   known.hint,
-                   static_cast<unsigned>(symbols.size())});
+  auto index = static_cast<unsigned>(symbols.size());
+  if (nestedInt)
+    facts.push_back({raggedRange, /*factor=*/1, index, nestedInt});
+  else
+    facts.push_back({{known.min, known.max}, known.hint, index});
   symbols.push_back({known.name.str(),
                      known.kind,
                      {known.sources.begin(), known.sources.end()}});
@@ -146,6 +168,12 @@ SymInt NativeSymbolTable::getSymbol(const SymbolFacts &known) {
 }
 
 SymInt NativeSymbolTable::emit(Op op, ArrayRef<SymInt> operands) {
+  size_t numRagged = llvm::count_if(
+      operands, [&](SymInt operand) { return getNestedInt(operand); });
+  TORCH_CHECK_VALUE(numRagged == 0 || (numRagged == 1 && op == Op::Mul),
+                    "expected a ragged size to be multiplied by sizes alone, "
+                    "got '",
+                    print(operands[0]), "' and '", print(operands[1]), "'");
   SymInt result = SymbolicArithmetic::emit(op, operands);
   if (getIndex(result) == facts.size())
     facts.push_back(compute(op, operands));
@@ -159,6 +187,14 @@ Range NativeSymbolTable::getRange(SymInt number) const {
 }
 
 std::optional<int64_t> NativeSymbolTable::getHint(SymInt number) const {
+  return getNestedInt(number) ? std::nullopt : getFactor(number);
+}
+
+std::optional<int64_t> NativeSymbolTable::getNestedInt(SymInt number) const {
+  return number.isConstant() ? std::nullopt : getFacts(number).nestedInt;
+}
+
+std::optional<int64_t> NativeSymbolTable::getFactor(SymInt number) const {
   return number.isConstant() ? number.constant() : getFacts(number).hint;
 }
 
@@ -221,6 +257,12 @@ static Order compareRanges(const Range &x, const Range &y) {
 
 std::optional<bool> NativeSymbolTable::decide(Relation relation, SymInt a,
                                               SymInt b) {
+  // Equal are only those of one nested int.
+  bool areAlike = getNestedInt(a) == getNestedInt(b);
+  if (!areAlike && relation == Relation::Equal)
+    return false;
+  if (!areAlike && relation == Relation::NotEqual)
+    return true;
   Order order = compareRanges(getRange(a), getRange(b));
   // Most often it takes no more.
   if (std::optional<bool> known = order.decide(relation))
@@ -235,6 +277,28 @@ std::optional<bool> NativeSymbolTable::decide(Relation relation, SymInt a,
       order.isAtLeast |= *sign >= 0;
     }
   return order.decide(relation);
+}
+
+static bool holds(Relation relation, int64_t a, int64_t b) {
+  switch (relation) {
+  case Relation::Equal:
+    return a == b;
+  case Relation::NotEqual:
+    return a != b;
+  case Relation::Less:
+    return a < b;
+  case Relation::LessEqual:
+    return a <= b;
+  }
+  llvm_unreachable("every relation was dealt with");
+}
+
+std::optional<bool> NativeSymbolTable::decideByHints(Relation relation,
+                                                     SymInt a, SymInt b) const {
+  std::optional<int64_t> x = getFactor(a), y = getFactor(b);
+  if (getNestedInt(a) != getNestedInt(b) || !x || !y)
+    return std::nullopt;
+  return holds(relation, *x, *y);
 }
 
 //===----------------------------------------------------------------------===//
@@ -310,6 +374,8 @@ SymInt NativeSymbolTable::describe(SymInt number,
       return leaf;
     const Facts &known = getFacts(leaf);
     const Symbol &symbol = symbols[known.symbol];
+    if (known.nestedInt)
+      return numbers.getSymbol({symbol.name, symbol.kind});
     return numbers.getSymbol({symbol.name, symbol.kind, known.range.min,
                               known.range.max, known.hint, symbol.sources});
   };

@@ -29,8 +29,16 @@ public:
   /// The value that the number had when its symbols were made.
   std::optional<int64_t> getHint(SymInt number) const;
 
+  /// Of a multiple of a nested int which one that is: 1 of `j1`. It has no
+  /// value, but a factor when its symbols were made.
+  std::optional<int64_t> getNestedInt(SymInt number) const;
+  std::optional<int64_t> getFactor(SymInt number) const;
+
   /// Whether it holds for all values that the symbols may have.
   std::optional<bool> decide(Relation relation, SymInt a, SymInt b);
+  /// Whether it held when the symbols were made.
+  std::optional<bool> decideByHints(Relation relation, SymInt a,
+                                    SymInt b) const;
 
   /// As Python writes it: `4*s0 + 1`.
   std::string print(SymInt number) const;
@@ -51,8 +59,9 @@ private:
   };
   struct Facts {
     Range range;
-    std::optional<int64_t> hint;
-    unsigned symbol = 0; ///< of those without operands
+    std::optional<int64_t> hint; ///< or the factor of the nested int
+    unsigned symbol = 0;         ///< of those without operands
+    std::optional<int64_t> nestedInt = std::nullopt;
   };
 
   const Facts &getFacts(SymInt symbol) const { return facts[getIndex(symbol)]; }

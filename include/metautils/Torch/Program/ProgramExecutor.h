@@ -106,6 +106,10 @@ public:
                                   c10::SymIntArrayRef sizes,
                                   c10::SymIntArrayRef strides);
 
+  /// Runs views of a class whose sizes are symbols: PyTorch has them in Python
+  /// alone, where a host may lead them. May throw.
+  virtual at::Tensor viewSymbolic(llvm::function_ref<at::Tensor()> view);
+
   /// Called while an exception that the host has thrown passes: the tensor that
   /// it kept from being made.
   virtual void noteFailure(llvm::StringRef name);
@@ -113,8 +117,8 @@ public:
   /// A size that is known only at run time: by default one of `NativeSymbols`.
   virtual c10::SymInt makeSymbol(build::SymbolOp op);
 
-private:
-  NativeSymbols symbols;
+protected:
+  NativeSymbols nativeSymbols;
 };
 
 /// Makes tensors that are equal to the described ones, each once as long as it
