@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Symbolic sizes: native ones, from tensors to meta tensors, and PyTorch's own ShapeEnv behind
-our converter, both against PyTorch's converter with a ShapeEnv."""
+our converters, each against PyTorch's converter with a ShapeEnv."""
 
 import metautils
 import torch
@@ -23,6 +23,8 @@ def natively(policy):
 
 def convert_with(make, policy):
     def make_context(tensor):
+        if policy == "default":
+            return None
         return StatelessSymbolicContext(
             dynamic_sizes=[DimDynamic[policy.upper()]] * tensor.dim(),
             constraint_sizes=[None] * tensor.dim(),
@@ -40,13 +42,17 @@ def convert_with(make, policy):
 
 
 def symbolic_rows(quick):
-    for policy, count in (("duck", 300), ("dynamic", 30)):
+    for policy, count in (("static", 300), ("default", 300), ("duck", 300), ("dynamic", 30)):
         tensors = make_tensors(count)
         theirs = convert_with(MetaConverter, policy)
-        for case, ours, goal in (
-            (f"native symbols, {count} {policy}", natively(policy), 50),
-            (f"ShapeEnv, {count} {policy}", convert_with(metautils.MetaConverter, policy), 1),
-        ):
+        cases = [
+            ("ShapeEnv", convert_with(metautils.MetaConverter, policy), 1),
+            ("ShapeEnv, exact", convert_with(metautils.exact.MetaConverter, policy), 1),
+        ]
+        if policy in ("duck", "dynamic"):
+            cases.append(("native symbols", natively(policy), 50))
+        for name, ours, goal in cases:
+            case = f"{name}, {count} {policy}"
             row = Row(case, "MetaConverter", f">= {goal} x")
             for index in range(3 if quick else RUNS):
                 progress(f"{case}: run {index + 1}")

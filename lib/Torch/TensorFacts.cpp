@@ -88,6 +88,13 @@ GeometryFacts metautils::readGeometry(const at::Tensor &tensor,
   return geometry;
 }
 
+bool metautils::isSymbolic(const at::Tensor &tensor) {
+  at::TensorImpl *impl = tensor.unsafeGetTensorImpl();
+  return impl->has_symbolic_sizes_strides() ||
+         (impl->has_storage() &&
+          impl->storage().sym_nbytes().is_heap_allocated());
+}
+
 /// Whether its impl is the one of its layout: a wrapper has the layout of what
 /// it wraps, and a subclass may claim any.
 static bool hasSparseImpl(const at::Tensor &tensor, const KindFacts &kind) {

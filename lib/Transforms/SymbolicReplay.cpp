@@ -93,8 +93,6 @@ LogicalResult SymbolicReplay::finish(Operation *op) {
   if (error)
     return op->emitOpError() << llvm::toString(std::move(error));
   geometry = std::move(mapped);
-  if (arithmetic.overflowed())
-    return op->emitOpError("expected a geometry below 2^63, got an overflow");
   current = op->getResult(resultNumber);
   return success();
 }

@@ -92,8 +92,9 @@ static std::optional<Geometry> getGeometry(TensorOp tensor,
 }
 
 /// The offset of the last of some views, where all that they are of is known.
-static std::optional<int64_t> getOffset(TensorOp base, ArrayRef<OpResult> views,
-                                        Arithmetic &arithmetic) {
+static std::optional<int64_t> getOffset(TensorOp base,
+                                        ArrayRef<OpResult> views) {
+  Arithmetic arithmetic;
   auto isKnown = [](Value tensor) {
     auto type = cast<MetaTensorType>(tensor.getType());
     return type.isStrided() && type.getNumDynamic() == 0;
@@ -117,7 +118,7 @@ void Symbolizer::rememberReplays() {
     if (views.empty())
       continue;
     auto base = tensor.getBase().getDefiningOp<TensorOp>();
-    if (auto offset = getOffset(base, views, arithmetic))
+    if (auto offset = getOffset(base, views))
       replays[tensor] = {std::move(views), *offset};
   }
 }

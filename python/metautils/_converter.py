@@ -82,8 +82,7 @@ _HOLDERS: dict[str, tuple[Any, ...]] = {
 }
 
 
-@contextlib.contextmanager
-def installed() -> Iterator[None]:
+def installed() -> contextlib.AbstractContextManager[None]:
     """Puts the two classes into PyTorch's place, in the whole process.
 
     A FakeTensorMode, and with it torch.compile, uses what was there when it was made: earlier
@@ -92,7 +91,13 @@ def installed() -> Iterator[None]:
         with metautils.installed():
             mode = FakeTensorMode()
     """
-    ours = {"MetaConverter": MetaConverter, "MetaTensorDescriber": MetaTensorDescriber}
+    return install(MetaConverter, MetaTensorDescriber)
+
+
+@contextlib.contextmanager
+def install(*classes: type) -> Iterator[None]:
+    """Each is put where PyTorch has its own class of that name."""
+    ours = {each.__name__: each for each in classes}
     before = [
         (module, name, getattr(module, name)) for name in ours for module in _HOLDERS[name]
     ]

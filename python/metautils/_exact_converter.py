@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The converter of metautils.exact: right where PyTorch's is not."""
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch._dynamo.source import ConstantSource
 from torch._subclasses import meta_utils
+from torch.compiler import config
 
 from metautils import _contexts, _converter, _materialize, _metautils
 from metautils._exact_describer import MetaTensorDescriber
@@ -84,3 +87,22 @@ class MetaConverter(_converter.MetaConverter):
                 "source": source.name,
             },
         )
+
+
+@contextlib.contextmanager
+def installed() -> Iterator[None]:
+    """As `metautils.installed`, for the two classes of `metautils.exact`.
+
+    What torch.compile caches meanwhile is not taken for what PyTorch's classes lead to: the
+    block adds to `torch.compiler.config.cache_key_tag`, which is PyTorch's setting of a thread.
+
+        with metautils.exact.installed():
+            torch.compile(function)(x)
+    """
+    ours = f"metautils.exact {_metautils.__version__}"
+    tag = config.cache_key_tag.removesuffix(ours) + ours
+    with (
+        _converter.install(MetaConverter, MetaTensorDescriber),
+        config.patch(cache_key_tag=tag),
+    ):
+        yield

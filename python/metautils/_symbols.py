@@ -74,7 +74,8 @@ class Programs:
         """As PyTorch calls it, but for the symbol of another environment that is called so."""
         key = id(env), symbol
         if key not in self._names:
-            name = unique = str(symbol)
+            # Printing takes long.
+            name = unique = symbol.name if isinstance(symbol, sympy.Symbol) else str(symbol)
             count = 0
             while unique in self._taken:
                 count += 1

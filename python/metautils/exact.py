@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 from torch._subclasses import meta_utils
 
-from metautils._exact_converter import MetaConverter
+from metautils._exact_converter import MetaConverter, installed
 from metautils._exact_describer import MetaTensorDesc, MetaTensorDescriber, ViewMeta
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "MetadataError",
     "ViewMeta",
     "assert_metadata_eq",
+    "installed",
 ]
 
 _SYMBOLIC = "size stride storage_offset nnz nested_sizes nested_strides nested_offsets".split()

@@ -32,9 +32,8 @@ static bool isPlain(const at::Tensor &tensor) {
   return (ofObject == PythonFacts::Class::Tensor ||
           ofObject == PythonFacts::Class::Parameter) &&
          isOrdinary(tensor, ofObject) && !tensor.key_set().has_any(others) &&
-         !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides() &&
-         !tensor.is_inference() && !tensor.device().is_lazy() &&
-         isReadNatively(wrap(tensor).ptr());
+         !isSymbolic(tensor) && !tensor.is_inference() &&
+         !tensor.device().is_lazy() && isReadNatively(wrap(tensor).ptr());
 }
 
 /// The grad of a grad may be a cycle.

@@ -20,8 +20,7 @@ static bool isPlain(const at::Tensor &tensor) {
        DispatchKey::FuncTorchBatched, DispatchKey::FuncTorchGradWrapper,
        DispatchKey::Batched, DispatchKey::NestedTensor});
   return tensor.layout() == at::kStrided && tensor.has_storage() &&
-         !tensor.key_set().has_any(wrappers) &&
-         !tensor.unsafeGetTensorImpl()->has_symbolic_sizes_strides();
+         !tensor.key_set().has_any(wrappers) && !isSymbolic(tensor);
 }
 
 Snapshot::Snapshot(py::handle object) {

@@ -5,6 +5,7 @@ import copy
 import gc
 import random
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import torch
@@ -281,35 +282,77 @@ def test_deepcopy():
 
 # ----------------------------------------------------------------------------------- installed
 
+HOLDERS = [
+    (meta_utils, "MetaConverter"),
+    (torch._subclasses.fake_tensor, "MetaConverter"),
+    (torch.fx._graph_pickler, "MetaConverter"),
+    (meta_utils, "MetaTensorDescriber"),
+    (torch.fx._graph_pickler, "MetaTensorDescriber"),
+]
+STOCK = {"MetaConverter": PyTorchConverter, "MetaTensorDescriber": PyTorchDescriber}
 
-def test_installed():
-    holders = [
-        (meta_utils, "MetaConverter"),
-        (torch._subclasses.fake_tensor, "MetaConverter"),
-        (torch.fx._graph_pickler, "MetaConverter"),
-        (meta_utils, "MetaTensorDescriber"),
-        (torch.fx._graph_pickler, "MetaTensorDescriber"),
-    ]
+
+def are_installed(classes):
+    return all(getattr(module, name) is classes[name] for module, name in HOLDERS)
+
+
+@pytest.mark.parametrize("ours", [metautils, metautils.exact], ids=lambda ours: ours.__name__)
+def test_installed(ours):
     earlier = FakeTensorMode()
-    with metautils.installed():
-        assert all(getattr(module, name) is getattr(metautils, name) for module, name in holders)
+    with ours.installed():
+        assert are_installed(vars(ours))
         mode = FakeTensorMode()
-        with metautils.installed():
+        with ours.installed():
             pass
-        assert meta_utils.MetaConverter is metautils.MetaConverter
-    for module, name in holders:
-        stock = PyTorchConverter if name == "MetaConverter" else PyTorchDescriber
-        assert getattr(module, name) is stock
+        assert are_installed(vars(ours))
+    with pytest.raises(KeyError), ours.installed():
+        raise KeyError
+    assert are_installed(STOCK)
     assert type(earlier.fake_tensor_converter.meta_converter) is PyTorchConverter
-    assert type(mode.fake_tensor_converter.meta_converter) is metautils.MetaConverter
+    assert type(mode.fake_tensor_converter.meta_converter) is ours.MetaConverter
     assert isinstance(mode.from_tensor(torch.zeros(3)), FakeTensor)
 
 
-def test_installed_for_compile():
+def test_installed_one_in_the_other():
     with metautils.installed():
+        with metautils.exact.installed():
+            assert are_installed(vars(metautils.exact))
+        assert are_installed(vars(metautils))
+
+
+def test_installed_in_all_threads():
+    with metautils.exact.installed(), ThreadPoolExecutor(1) as pool:
+        mode = pool.submit(FakeTensorMode).result()
+    assert type(mode.fake_tensor_converter.meta_converter) is metautils.exact.MetaConverter
+
+
+def test_installed_has_a_cache_key_of_its_own():
+    config = torch.compiler.config
+    with metautils.installed():
+        assert config.cache_key_tag == ""  # The same answers as PyTorch's.
+    with config.patch(cache_key_tag="mine, "):
+        with metautils.exact.installed():
+            tag = config.cache_key_tag
+            with metautils.exact.installed():
+                assert config.cache_key_tag == tag
+        assert config.cache_key_tag == "mine, "
+    assert tag == f"mine, metautils.exact {metautils.__version__}"
+
+
+@pytest.mark.parametrize("ours", [metautils, metautils.exact], ids=lambda ours: ours.__name__)
+def test_installed_for_compile(ours):
+    converters = []
+
+    def backend(module, inputs):
+        mode = torch._guards.detect_fake_mode(inputs)
+        converters.append(type(mode.fake_tensor_converter.meta_converter))
+        return torch._dynamo.lookup_backend("aot_eager")(module, inputs)
+
+    with ours.installed():
         torch._dynamo.reset()
-        function = torch.compile(lambda x, y: (x + y[1:]).sum(), backend="aot_eager")
+        function = torch.compile(lambda x, y: (x + y[1:]).sum(), backend=backend)
         x = torch.ones(3, requires_grad=True)
         function(x, torch.ones(4)).backward()
     assert torch.equal(x.grad, torch.ones(3))
+    assert converters == [ours.MetaConverter]
     torch._dynamo.reset()

@@ -4,7 +4,11 @@
 import pytest
 import torch
 from converter_check import get_storage
+from stock_compare import PyTorchConverter
 from test_describer_cases import SPARSE, Box, MakeBox
+from torch._dynamo.source import LocalSource
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 import metautils
 from metautils import exact
@@ -34,6 +38,31 @@ def test_slices_of_one_buffer(make):
     assert convert(parts[0]) is made[0]
     empty = torch.zeros(0)
     assert get_storage(convert(empty)) == get_storage(convert(empty.view(0, 3)))
+
+
+@every_converter
+def test_known_sizes_over_symbolic_bytes(make):
+    """Nothing of the tensor itself is a symbol."""
+    pool = make()(torch.zeros(5, 4), ShapeEnv(), source=LocalSource("x"))
+    alias = torch.empty(0, device="meta").set_(pool.untyped_storage(), 0, (), ())
+    expected = PyTorchConverter()
+    for t in (alias, alias.view(1, 1), pool[0, 0], pool[0, 0].detach()):
+        convert = make()
+        made = convert(t)
+        assert convert(t) is made
+        assert layout(made) == layout(expected(t)) and made.ndim in (0, 2)
+
+
+def test_views_of_fakes_beyond_the_storage():
+    """Make it no larger, as views in FakeTensorMode do."""
+    pool = torch.zeros(4, 4)
+    view = pool[1:]
+    pool.untyped_storage().resize_(0)
+    mode = FakeTensorMode()
+    mode.fake_tensor_converter.meta_converter = exact.MetaConverter()
+    made = mode.from_tensor(view)
+    assert layout(made) == ((3, 4), (4, 1), 4)
+    assert get_bytes(made) == 0 and get_storage(made._base) == get_storage(made)
 
 
 # The view of 12 integers on the meta device, and what comes of it.

@@ -52,6 +52,22 @@ def test_fakes():
     assert mode.from_tensor(jagged).shape == jagged.shape
 
 
+def test_parts_of_fake_views():
+    """Each part of a FakeTensor is a view that its own way to be made again leads to."""
+    mode = FakeTensorMode()
+    mode.fake_tensor_converter.meta_converter = exact.MetaConverter()
+    for csr in (torch.eye(3, 4).to_sparse_csr(), torch.eye(3, 4).to_sparse_csr().requires_grad_()):
+        csc = csr.t()
+        fake = mode.from_tensor(csc)
+        assert fake._base is mode.from_tensor(csr)
+        for name, size in (("ccol_indices", 4), ("row_indices", 3), ("values", 3)):
+            part = getattr(fake, name)()
+            assert part.shape == (size,) and part.dtype == getattr(csc, name)().dtype
+        assert fake.values()._base is fake._base
+        with pytest.raises(RuntimeError, match="^expected a view that can be made of its base"):
+            fake._view_func_unsafe(fake._base)
+
+
 def test_device_of_views():
     view = exact.MetaConverter()(torch.zeros(4)[1:])
     assert view.device.type == "meta" and view.fake_device == torch.device("cpu")

@@ -289,6 +289,23 @@ def test_native_sizes_compute_and_guard():
     ]
 
 
+def test_strides_of_sizes_that_may_be_zero():
+    """A contiguous tensor has those of a size of 1 where one is 0."""
+    module = metautils.Module.parse(
+        '%n = meta.symbol "n" min 0 hint 4\n'
+        '%p = meta.symbol "p" min 1 hint 4\n'
+        "%s = meta.storage 96 : !meta.storage\n"
+        "%0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<2x?xf32>\n"
+        "%x = meta.tensor %0 : !meta.tensor<2x?xf32>\n"
+        'meta.source %x, "x" : !meta.tensor<2x?xf32>\n'
+        "%1 = meta.view %s[%p] : !meta.storage -> !meta.tensor<2x?xf32>\n"
+        "%y = meta.tensor %1 : !meta.tensor<2x?xf32>\n"
+        'meta.source %y, "y" : !meta.tensor<2x?xf32>\n'
+    )
+    made = module.materialize()
+    assert [str(made[name].stride()) for name in "xy"] == ["(max(n, 1), 1)", "(p, 1)"]
+
+
 def test_unbacked_sizes_do_not_decide():
     made = metautils.describe({"x": torch.zeros(4)}).symbolize({"x": "unbacked"}).materialize()
     with pytest.raises(ValueError, match="expected sizes that decide 'u0 == 4'"):

@@ -64,6 +64,10 @@ struct GeometryFacts {
 
 GeometryFacts readGeometry(const at::Tensor &tensor, const KindFacts &kind);
 
+/// Whether sizes, strides and offset are symbolic, or the bytes of the storage:
+/// that of a symbolic tensor may have a view of known sizes.
+bool isSymbolic(const at::Tensor &tensor);
+
 /// Of COO and compressed tensors.
 struct SparseFacts {
   int64_t sparseDim = 0;

@@ -124,14 +124,15 @@ c10::SymInt ProgramRun::getNumber(Value number) {
 //===----------------------------------------------------------------------===//
 
 std::vector<c10::SymInt>
-metautils::fillContiguousStrides(c10::SymIntArrayRef sizes) {
+metautils::fillContiguousStrides(c10::SymIntArrayRef sizes, bool arePositive) {
   std::vector<c10::SymInt> strides(sizes.size(), 1);
   for (size_t dim = sizes.size(); dim-- > 1;) {
     // A ragged size is at least 2 and has no maximum.
     const c10::SymInt &size = sizes[dim];
-    bool isRagged = size.is_heap_allocated() &&
-                    size.toSymNodeImplUnowned()->is_nested_int();
-    c10::SymInt extent = isRagged ? size : size.max(1);
+    bool isPositive =
+        size.is_heap_allocated() &&
+        (arePositive || size.toSymNodeImplUnowned()->is_nested_int());
+    c10::SymInt extent = isPositive ? size : size.max(1);
     bool isFirst = strides[dim].maybe_as_int() == 1;
     strides[dim - 1] = isFirst ? std::move(extent) : strides[dim] * extent;
   }
@@ -153,7 +154,8 @@ ProgramRun::Geometry ProgramRun::getGeometry(const ProgramStep &step) {
     geometry.strides = fill(step.strides);
     return geometry;
   }
-  geometry.strides = fillContiguousStrides(geometry.sizes);
+  geometry.strides =
+      fillContiguousStrides(geometry.sizes, step.hasPositiveNumbers);
   return geometry;
 }
 

@@ -36,6 +36,7 @@ public:
 
 private:
   LogicalResult readNumbers(Operation &op, SmallVectorImpl<uint32_t> &numbers);
+  bool hasPositiveNumbers(const ProgramStep &step) const;
   LogicalResult addNumber(Operation &op);
   LogicalResult addInterpreter(InterpreterOp op);
   LogicalResult checkNumbers(build::TensorOp op);
@@ -101,6 +102,16 @@ LogicalResult ProgramCompiler::readNumbers(Operation &op,
   return success();
 }
 
+/// Sizes come first among the numbers. That of an expression is not computed.
+bool ProgramCompiler::hasPositiveNumbers(const ProgramStep &step) const {
+  size_t count = llvm::count_if(step.sizes, ShapedType::isDynamic);
+  return llvm::all_of(
+      ArrayRef(step.numbers).take_front(count), [&](uint32_t slot) {
+        auto symbol = dyn_cast<build::SymbolOp>(program.numbers[slot].op);
+        return symbol && symbol.getMin().value_or(0) > 0;
+      });
+}
+
 LogicalResult ProgramCompiler::addNumber(Operation &op) {
   Program::Number number{&op, {}};
   if (failed(readNumbers(op, number.operands)))
@@ -139,6 +150,7 @@ LogicalResult ProgramCompiler::addStep(Operation &op) {
     return refuse(op);
   if (failed(readType(type, step)))
     return failure();
+  step.hasPositiveNumbers = hasPositiveNumbers(step);
   step.result = slots[op.getResult(0)] = program.numSlots++;
   if (!compileRootStep(step) && !compileViewStep(step) &&
       !compileWrapStep(step))

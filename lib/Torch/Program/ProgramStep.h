@@ -26,6 +26,8 @@ struct ProgramStep {
   /// Strides of a contiguous one follow from its sizes.
   at::IntArrayRef sizes, strides;
   bool isContiguous = false;
+  /// Whether no size that a number says can be 0 or less.
+  bool hasPositiveNumbers = false;
   at::ScalarType dtype = at::ScalarType::Undefined;
   at::Device device = at::kCPU;
 
@@ -106,8 +108,10 @@ inline at::IntArrayRef toList(llvm::ArrayRef<int64_t> list) {
   return {list.data(), list.size()};
 }
 
-/// The strides of a contiguous tensor, in elements.
-std::vector<c10::SymInt> fillContiguousStrides(c10::SymIntArrayRef sizes);
+/// The strides of a contiguous tensor, in elements. Each symbol is asked
+/// whether it may be 0, but for those that are known to be positive.
+std::vector<c10::SymInt> fillContiguousStrides(c10::SymIntArrayRef sizes,
+                                               bool arePositive = false);
 
 /// Whether an op gives a number of a program.
 bool isNumberOp(mlir::Operation &op);

@@ -14,10 +14,11 @@ using namespace metautils;
 
 /// A tensor of symbolic sizes that is given a storage next: to find out how
 /// large its own would be takes the longest time.
-static at::Tensor makeUnbound(const ProgramRun::Geometry &geometry,
-                              at::ScalarType dtype) {
-  at::detail::check_size_nonnegative(c10::SymIntArrayRef(geometry.sizes));
-  at::Tensor root = at::detail::empty_meta({0}, dtype);
+static at::Tensor makeUnbound(const ProgramStep &step,
+                              const ProgramRun::Geometry &geometry) {
+  if (!step.hasPositiveNumbers)
+    at::detail::check_size_nonnegative(c10::SymIntArrayRef(geometry.sizes));
+  at::Tensor root = at::detail::empty_meta({0}, step.dtype);
   root.unsafeGetTensorImpl()->set_sizes_and_strides(geometry.sizes,
                                                     geometry.strides);
   return root;
@@ -30,7 +31,7 @@ static at::Tensor makeEmpty(const ProgramStep &step, ProgramRun &run) {
                                    step.sizes, step.strides, step.dtype);
   ProgramRun::Geometry geometry = run.getGeometry(step);
   bool isBound = step.flag;
-  return isBound ? makeUnbound(geometry, step.dtype)
+  return isBound ? makeUnbound(step, geometry)
                  : at::detail::empty_strided_symint_meta(
                        geometry.sizes, geometry.strides, step.dtype);
 }

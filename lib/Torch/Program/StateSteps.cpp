@@ -91,15 +91,32 @@ static void creation(const ProgramStep &step, ProgramRun &run) {
   meta->set_creation_meta(static_cast<autograd::CreationMeta>(step.number));
 }
 
+/// How the view can be made again, which views of it are asked that Python
+/// dispatches. Without an answer they take one of strides, which sparse
+/// tensors have none of.
+static autograd::ViewInfo getViewInfo(const at::Tensor &tensor,
+                                      const at::Tensor &base) {
+  if (tensor.layout() == at::kStrided ||
+      !tensor.unsafeGetTensorImpl()->is_python_dispatch())
+    return {base, /*view_fn=*/nullptr, /*rev=*/nullptr};
+  static constexpr char error[] =
+      "expected a view that can be made of its base again, got a sparse tensor "
+      "with parts of its own";
+  return {base, std::make_unique<autograd::ErroringViewFunc>(error),
+          [](const at::Tensor &view) {
+            TORCH_CHECK(false, error);
+            return view;
+          }};
+}
+
 static void viewOf(const ProgramStep &step, ProgramRun &run) {
   const at::Tensor &tensor = run.getOperand(step);
   const at::Tensor &base = run.getOperand(step, 1);
   // A class may have said that it requires grad.
   tensor.unsafeGetTensorImpl()->set_autograd_meta(nullptr);
   autograd::make_variable_differentiable_view(
-      tensor, autograd::ViewInfo(base, /*view_fn=*/nullptr, /*rev=*/nullptr),
-      /*forward_info=*/std::nullopt, /*shared_view_info=*/true,
-      autograd::CreationMeta::DEFAULT);
+      tensor, getViewInfo(tensor, base), /*forward_info=*/std::nullopt,
+      /*shared_view_info=*/true, autograd::CreationMeta::DEFAULT);
   tensor.unsafeGetTensorImpl()->set_version_counter(
       autograd::impl::version_counter(base));
 }

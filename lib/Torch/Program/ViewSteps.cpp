@@ -11,10 +11,36 @@
 
 using namespace metautils;
 
+namespace {
+/// FakeTensorMode makes the storage of a tensor larger that a view of it
+/// reaches beyond.
+class StorageSizeGuard {
+public:
+  explicit StorageSizeGuard(const at::Tensor &base) {
+    c10::TensorImpl *impl = base.unsafeGetTensorImpl();
+    if (!impl->is_python_dispatch() || !impl->has_storage())
+      return;
+    storage = base.storage();
+    bytes = storage.sym_nbytes();
+  }
+  ~StorageSizeGuard() {
+    if (storage)
+      storage.unsafeGetStorageImpl()->set_nbytes(std::move(bytes));
+  }
+  StorageSizeGuard(const StorageSizeGuard &) = delete;
+
+private:
+  c10::Storage storage;
+  c10::SymInt bytes;
+};
+} // namespace
+
 template <typename View>
 static void runView(const ProgramStep &step, ProgramRun &run, View view) {
   c10::AutoGradMode mode(!step.flag);
-  at::Tensor result = view(run.getOperand(step));
+  const at::Tensor &base = run.getOperand(step);
+  StorageSizeGuard guard(base);
+  at::Tensor result = view(base);
   run.getHost().adoptView(result, step.device);
   run.setResult(step, std::move(result));
 }
