@@ -5,7 +5,7 @@
 #ifndef METAUTILS_PYTHON_COUNTERMEMO_H
 #define METAUTILS_PYTHON_COUNTERMEMO_H
 
-#include "ExpiringTable.h"
+#include "metautils/Torch/ExpiringTable.h"
 #include "metautils/Torch/TensorFacts.h"
 
 #include <pybind11/pybind11.h>
@@ -28,7 +28,7 @@ private:
     VersionCounter of;
     c10::VariableVersion counter;
 
-    bool isExpired() const { return of.expired(); }
+    bool expired() const { return of.expired(); }
   };
 
   ExpiringTable<const void *, Entry> entries;

@@ -5,7 +5,7 @@
 #ifndef METAUTILS_PYTHON_VERSIONTABLE_H
 #define METAUTILS_PYTHON_VERSIONTABLE_H
 
-#include "ExpiringTable.h"
+#include "metautils/Torch/ExpiringTable.h"
 #include "metautils/Torch/TensorFacts.h"
 
 #include <pybind11/pybind11.h>
@@ -24,7 +24,7 @@ private:
     VersionCounter counter;
     int64_t id;
 
-    bool isExpired() const { return counter.expired(); }
+    bool expired() const { return counter.expired(); }
   };
 
   ExpiringTable<const void *, Entry> entries;

@@ -5,9 +5,9 @@
 #ifndef METAUTILS_PYTHON_WEAKIDTABLE_H
 #define METAUTILS_PYTHON_WEAKIDTABLE_H
 
-#include "ExpiringTable.h"
 #include "Snapshot.h"
 #include "WeakObject.h"
+#include "metautils/Torch/ExpiringTable.h"
 
 namespace metautils::python {
 
@@ -40,7 +40,7 @@ private:
     /// Of the key, where that is asked for.
     std::optional<Snapshot> snapshot;
 
-    bool isExpired() const { return key.isExpired(); }
+    bool expired() const { return key.expired(); }
   };
 
   ExpiringTable<const void *, Entry> entries;

@@ -5,8 +5,8 @@
 #ifndef METAUTILS_PYTHON_WEAKMEMO_H
 #define METAUTILS_PYTHON_WEAKMEMO_H
 
-#include "ExpiringTable.h"
 #include "WeakObject.h"
+#include "metautils/Torch/ExpiringTable.h"
 
 namespace metautils::python {
 

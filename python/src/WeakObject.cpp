@@ -59,7 +59,7 @@ WeakObject::WeakObject(ObjectKey object) {
     reference = check(PyWeakref_NewRef(cast<PyObject *>(object.key), nullptr));
 }
 
-bool WeakObject::isExpired() const {
+bool WeakObject::expired() const {
   if (auto *tensor = std::get_if<Tensor>(&reference))
     return tensor->expired();
   if (auto *storage = std::get_if<Storage>(&reference))

@@ -45,7 +45,7 @@ public:
   /// Raises TypeError for what Python cannot refer to weakly.
   explicit WeakObject(ObjectKey object);
 
-  bool isExpired() const;
+  bool expired() const;
 
   /// The object of Python, or null where it has expired.
   pybind11::object lock() const;

@@ -5,75 +5,23 @@
 #ifndef METAUTILS_TORCH_PROGRAM_PROGRAMMEMO_H
 #define METAUTILS_TORCH_PROGRAM_PROGRAMMEMO_H
 
+#include "metautils/Torch/ExpiringTable.h"
+
 #include <ATen/core/Tensor.h>
 #include <c10/core/StorageImpl.h>
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-
-#include <unordered_map>
 #include <vector>
 
 namespace metautils {
-
-/// Objects of libtorch by number, kept alive by others alone. What a dead one
-/// leaves behind goes when there is more of it than of the living.
-template <typename T, typename Null>
-class WeakObjects {
-public:
-  using Strong = c10::intrusive_ptr<T, Null>;
-  using Weak = c10::weak_intrusive_ptr<T, Null>;
-
-  /// Null where there is none, or it has died.
-  Strong lookup(int64_t number) const {
-    auto entry = entries.find(number);
-    return entry == entries.end() ? Strong() : entry->second.lock();
-  }
-
-  void set(int64_t number, Weak object) {
-    if (entries.size() >= sweepAt)
-      sweep();
-    entries.insert_or_assign(number, std::move(object));
-  }
-
-  size_t countLive() const {
-    return llvm::count_if(
-        entries, [](const auto &entry) { return !entry.second.expired(); });
-  }
-
-  size_t countEntries() const { return entries.size(); }
-
-  std::vector<Strong> getLive() const {
-    std::vector<Strong> live;
-    for (const auto &[number, object] : entries)
-      if (Strong strong = object.lock())
-        live.push_back(std::move(strong));
-    return live;
-  }
-
-private:
-  void sweep() {
-    llvm::SmallVector<int64_t> dead;
-    for (const auto &[number, object] : entries)
-      if (object.expired())
-        dead.push_back(number);
-    for (int64_t number : dead)
-      entries.erase(number);
-    sweepAt = std::max<size_t>(64, 2 * entries.size());
-  }
-
-  /// A number may be any; DenseMap would keep two for itself.
-  std::unordered_map<int64_t, Weak> entries;
-  size_t sweepAt = 64;
-};
 
 /// The tensors and storages that were made, and how often one was found here.
 class ProgramMemo {
 public:
   at::Tensor findTensor(int64_t number) {
-    auto impl = tensors.lookup(number);
-    ++(impl ? hits : misses);
-    return at::Tensor(std::move(impl));
+    const WeakTensor *known = tensors.find(number);
+    at::Tensor tensor = known ? at::Tensor(known->lock()) : at::Tensor();
+    ++(tensor.defined() ? hits : misses);
+    return tensor;
   }
   void setTensor(int64_t number, const at::Tensor &tensor) {
     tensors.set(number, WeakTensor(tensor.getIntrusivePtr()));
@@ -81,7 +29,8 @@ public:
 
   /// Null where there is none.
   c10::Storage findStorage(int64_t number) const {
-    return c10::Storage(storages.lookup(number));
+    const WeakStorage *known = storages.find(number);
+    return known ? c10::Storage(known->lock()) : c10::Storage();
   }
   void setStorage(int64_t number, const c10::Storage &storage) {
     storages.set(number, storage.getWeakStorageImpl());
@@ -89,12 +38,13 @@ public:
 
   size_t getHits() const { return hits; }
   size_t getMisses() const { return misses; }
-  size_t countLiveTensors() const { return tensors.countLive(); }
-  size_t countLiveStorages() const { return storages.countLive(); }
+  size_t countLiveTensors() const { return tensors.size(); }
+  size_t countLiveStorages() const { return storages.size(); }
   std::vector<at::Tensor> getLiveTensors() const {
     std::vector<at::Tensor> live;
-    for (auto &impl : tensors.getLive())
-      live.emplace_back(std::move(impl));
+    tensors.forEach([&](int64_t, const WeakTensor &tensor) {
+      live.emplace_back(tensor.lock());
+    });
     return live;
   }
 
@@ -106,11 +56,10 @@ public:
 private:
   using WeakTensor =
       c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
+  using WeakStorage = c10::weak_intrusive_ptr<c10::StorageImpl>;
 
-  WeakObjects<c10::TensorImpl, c10::UndefinedTensorImpl> tensors;
-  WeakObjects<c10::StorageImpl,
-              c10::detail::intrusive_target_default_null_type<c10::StorageImpl>>
-      storages;
+  ExpiringTable<int64_t, WeakTensor> tensors;
+  ExpiringTable<int64_t, WeakStorage> storages;
   size_t hits = 0, misses = 0;
 };
 

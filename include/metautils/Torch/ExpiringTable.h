@@ -2,26 +2,27 @@
 //
 // Tables of entries whose object may have died.
 
-#ifndef METAUTILS_PYTHON_EXPIRINGTABLE_H
-#define METAUTILS_PYTHON_EXPIRINGTABLE_H
+#ifndef METAUTILS_TORCH_EXPIRINGTABLE_H
+#define METAUTILS_TORCH_EXPIRINGTABLE_H
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <unordered_map>
 #include <vector>
 
-namespace metautils::python {
+namespace metautils {
 
-/// A map from `Key` to `Entry`, of which those that have `isExpired()` are not
-/// there. They are given up when there may be more of them than of the others.
-/// What an entry releases may run Python code, which may come back here.
+/// A map from `Key` to `Entry`, of which those that have `expired()`, as weak
+/// references of libtorch do, are not there. They are given up when there may
+/// be more of them than of the others. What an entry releases may run any code,
+/// which may come back here.
 template <typename Key, typename Entry>
 class ExpiringTable {
 public:
   /// Null where there is none.
   const Entry *find(Key key) const {
     auto slot = slots.find(key);
-    return slot == slots.end() || slot->second.entry.isExpired()
+    return slot == slots.end() || slot->second.entry.expired()
                ? nullptr
                : &slot->second.entry;
   }
@@ -32,7 +33,7 @@ public:
       sweep();
     uint64_t position = count++;
     auto last = slots.extract(key);
-    if (!last.empty() && !last.mapped().entry.isExpired())
+    if (!last.empty() && !last.mapped().entry.expired())
       position = last.mapped().position;
     return slots.try_emplace(key, Slot{std::move(entry), position})
         .first->second.entry;
@@ -41,15 +42,18 @@ public:
   /// Whether there was one.
   bool erase(Key key) {
     auto last = slots.extract(key);
-    return !last.empty() && !last.mapped().entry.isExpired();
+    return !last.empty() && !last.mapped().entry.expired();
   }
 
   void clear() { Slots().swap(slots); }
 
   size_t size() const {
     return llvm::count_if(
-        slots, [](const auto &slot) { return !slot.second.entry.isExpired(); });
+        slots, [](const auto &slot) { return !slot.second.entry.expired(); });
   }
+
+  /// With those that have expired and were not given up yet.
+  size_t countEntries() const { return slots.size(); }
 
   /// Calls `visit(key, entry)` for all in the order in which their keys came.
   template <typename Visit>
@@ -59,7 +63,7 @@ public:
       order.emplace_back(slot.second.position, &slot);
     llvm::sort(order);
     for (const auto &[position, slot] : order)
-      if (!slot->second.entry.isExpired())
+      if (!slot->second.entry.expired())
         visit(slot->first, slot->second.entry);
   }
 
@@ -73,7 +77,7 @@ private:
   void sweep() {
     std::vector<Key> expired;
     for (const auto &[key, slot] : slots)
-      if (slot.entry.isExpired())
+      if (slot.entry.expired())
         expired.push_back(key);
     std::vector<typename Slots::node_type> last;
     for (const Key &key : expired)
@@ -86,6 +90,6 @@ private:
   size_t sweepAt = 64;
 };
 
-} // namespace metautils::python
+} // namespace metautils
 
-#endif // METAUTILS_PYTHON_EXPIRINGTABLE_H
+#endif // METAUTILS_TORCH_EXPIRINGTABLE_H
