@@ -13,9 +13,15 @@ from zoo_tools import CATEGORIES
 
 
 def visit(name, r, see, count=None):
-    """Runs a category, without the warnings that making its tensors gives."""
+    """Runs a category, without the warnings that making its tensors gives. What torch refuses to
+    make may leave a group empty; such a one is not seen."""
+
+    def see_tensors(label, tensors):
+        if tensors:
+            see(label, tensors)
+
     generate, groups = CATEGORIES[name]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for _ in range(groups if count is None else count):
-            generate(r, see)
+            generate(r, see_tensors)
