@@ -23,10 +23,9 @@
 using namespace mlir;
 using namespace metautils;
 
-llvm::DenseMap<Operation *, int64_t>
-metautils::numberObjects(ModuleOp description) {
+ObjectNumbers metautils::numberObjects(ModuleOp description) {
   int64_t numStorages = 0, numTensors = 0;
-  llvm::DenseMap<Operation *, int64_t> numbers;
+  ObjectNumbers numbers;
   numbers.reserve(llvm::range_size(*description.getBody()));
   for (Operation &op : *description.getBody()) {
     if (isa<StorageOp>(op))
@@ -43,11 +42,12 @@ static Value copySymbol(OpBuilder &builder, SymbolOp symbol) {
       symbol.getMin(), symbol.getMax(), symbol.getHint(), symbol.getSources());
 }
 
-Materializer::Materializer(ModuleOp description, OpBuilder &builder)
+Materializer::Materializer(Location location, ObjectNumbers objectNumbers,
+                           OpBuilder &builder)
     : builder(builder),
       copier(builder,
              [&](SymbolOp symbol) { return copySymbol(builder, symbol); }),
-      numbers(numberObjects(description)), location(description.getLoc()) {
+      numbers(std::move(objectNumbers)), location(location) {
   made.reserve(numbers.size());
 }
 

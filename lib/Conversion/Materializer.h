@@ -7,6 +7,7 @@
 #define METAUTILS_LIB_CONVERSION_MATERIALIZER_H
 
 #include "NumberCopier.h"
+#include "metautils/Conversion/Materialize.h"
 #include "metautils/IR/MetaOps.h"
 #include "metautils/Program/BuildOps.h"
 
@@ -18,8 +19,10 @@ namespace metautils {
 
 class Materializer {
 public:
-  /// Writes where the builder is, which lies outside of the description.
-  Materializer(mlir::ModuleOp description, mlir::OpBuilder &builder);
+  /// Writes where the builder is, which lies outside of the description, with
+  /// the location and the numbers of that.
+  Materializer(mlir::Location location, ObjectNumbers numbers,
+               mlir::OpBuilder &builder);
 
   /// Writes a transform that tensors are wrapped for, and what a storage holds.
   llvm::LogicalResult addInterpreter(InterpreterOp op);
@@ -109,8 +112,7 @@ private:
   mlir::OpBuilder &builder;
   RootFinder roots;
   NumberCopier copier;
-  /// The number of each storage and each tensor among those of its kind.
-  llvm::DenseMap<mlir::Operation *, int64_t> numbers;
+  ObjectNumbers numbers;
   /// What each tensor of the description became.
   llvm::DenseMap<mlir::Value, mlir::Value> made;
   llvm::SmallVector<Relation> late;

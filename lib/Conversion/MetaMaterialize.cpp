@@ -18,7 +18,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace metautils;
@@ -28,26 +27,37 @@ namespace metautils {
 #include "metautils/Conversion/Passes.h.inc"
 } // namespace metautils
 
-/// The named tensors, in the order of their first names.
-static FailureOr<llvm::SetVector<TensorOp>>
-collectNamed(ModuleOp module, llvm::function_ref<bool(Value)> isWanted) {
-  llvm::SetVector<TensorOp> named;
-  for (auto source : module.getOps<SourceOp>()) {
-    if (isWanted && !isWanted(source.getTensor()))
-      continue;
+SmallVector<SourceOp> metautils::getFirstSources(ModuleOp description) {
+  llvm::DenseSet<Value> named;
+  SmallVector<SourceOp> sources;
+  for (auto source : description.getOps<SourceOp>())
+    if (named.insert(source.getTensor()).second)
+      sources.push_back(source);
+  return sources;
+}
+
+static FailureOr<SmallVector<TensorOp>> getTensors(ArrayRef<SourceOp> sources) {
+  SmallVector<TensorOp> tensors;
+  for (SourceOp source : sources) {
     auto tensor = source.getTensor().getDefiningOp<TensorOp>();
     if (!tensor)
       return source.emitOpError("expected '")
              << source.getName() << "' to be the result of 'meta.tensor'";
-    named.insert(tensor);
+    tensors.push_back(tensor);
   }
-  return named;
+  return tensors;
+}
+
+FailureOr<func::FuncOp>
+metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name) {
+  return materialize(module, builder, name, getFirstSources(module),
+                     numberObjects(module));
 }
 
 FailureOr<func::FuncOp>
 metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name,
-                       llvm::function_ref<bool(Value)> isWanted) {
-  auto named = collectNamed(module, isWanted);
+                       ArrayRef<SourceOp> sources, ObjectNumbers numbers) {
+  auto named = getTensors(sources);
   if (failed(named))
     return failure();
 
@@ -58,7 +68,7 @@ metautils::materialize(ModuleOp module, OpBuilder builder, StringRef name,
                                        builder.getFunctionType({}, types));
   builder.setInsertionPointToStart(function.addEntryBlock());
 
-  Materializer materializer(module, builder);
+  Materializer materializer(module.getLoc(), std::move(numbers), builder);
   for (auto interpreter : module.getOps<InterpreterOp>())
     if (failed(materializer.addInterpreter(interpreter)))
       return failure();

@@ -9,7 +9,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -134,14 +133,6 @@ size_t DescriptionCompiler::countStructures() const {
   return plain ? plain->size() : 0;
 }
 
-/// The named tensors with their first names.
-static llvm::MapVector<Value, StringRef> collectNames(ModuleOp description) {
-  llvm::MapVector<Value, StringRef> names;
-  for (auto source : description.getOps<SourceOp>())
-    names.try_emplace(source.getTensor(), source.getName());
-  return names;
-}
-
 std::shared_ptr<const DescriptionProgram>
 DescriptionCompiler::compile(std::shared_ptr<OwningOpRef<ModuleOp>> owner) {
   ModuleOp description = owner->get();
@@ -151,31 +142,32 @@ DescriptionCompiler::compile(std::shared_ptr<OwningOpRef<ModuleOp>> owner) {
   if (!plain || plain->size() >= capacity)
     plain = std::make_shared<PlainPrograms>();
 
-  auto numbers = numberObjects(description);
+  ObjectNumbers numbers = numberObjects(description);
   SmallVector<std::optional<PlainTensor>> results;
-  bool areAllPlain = true;
-  for (auto [named, name] : collectNames(description)) {
-    std::optional<PlainPlace> place = findPlainPlace(named);
+  SmallVector<SourceOp> others;
+  for (SourceOp source : getFirstSources(description)) {
+    std::optional<PlainPlace> place = findPlainPlace(source.getTensor());
     if (!place) {
-      areAllPlain = false;
+      others.push_back(source);
       results.push_back(std::nullopt);
       continue;
     }
-    auto tensor = named.getDefiningOp<TensorOp>();
+    auto tensor = source.getTensor().getDefiningOp<TensorOp>();
     const Program *like = plain->get(tensor);
     if (!like)
       return {};
-    results.push_back({{like, name, tensor.getLoc(), numbers.at(tensor),
-                        tensor.getType(), numbers.at(place->storage),
-                        place->storage.getBytes(), place->offset}});
+    results.push_back(
+        {{like, source.getName(), tensor.getLoc(), numbers.at(tensor),
+          tensor.getType(), numbers.at(place->storage),
+          place->storage.getBytes(), place->offset}});
   }
 
   DescriptionProgram made;
-  if (!areAllPlain) {
+  if (!others.empty()) {
     made.module = ModuleOp::create(description.getLoc());
     auto function =
         materialize(description, OpBuilder::atBlockEnd(made.module->getBody()),
-                    "main", [](Value named) { return !findPlainPlace(named); });
+                    "main", others, std::move(numbers));
     if (failed(function))
       return {};
     made.function = *function;
