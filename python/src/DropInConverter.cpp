@@ -22,7 +22,6 @@
 #include <ATen/EmptyTensor.h>
 #include <c10/core/InferenceMode.h>
 #include <torch/csrc/Device.h>
-#include <torch/csrc/DynamicTypes.h>
 #include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/functions/basic_ops.h>
 #include <torch/csrc/autograd/python_variable.h>
@@ -110,10 +109,6 @@ static const Names &getNames() {
   return names;
 }
 
-static py::object wrapStorage(const at::Tensor &tensor) {
-  return python::check(torch::createPyObject(tensor.storage()));
-}
-
 static void addTo(py::handle object, PyObject *name, int64_t count) {
   py::object sum = python::check(
       PyNumber_Add(get(object, name).ptr(), py::int_(count).ptr()));
@@ -124,12 +119,12 @@ static void addTo(py::handle object, PyObject *name, int64_t count) {
 bool Conversion::isFirstOfStorage(const at::Tensor &tensor) {
   PyObject *id = describer.findStorageId(tensor.storage());
   return tensor.storage_offset() == 0 &&
-         (!id || !storages.find(py::handle(id).cast<int64_t>()));
+         (!id || !storages.contains(py::handle(id).cast<int64_t>()));
 }
 
 bool Conversion::isConverted(const at::Tensor &tensor) {
   PyObject *id = describer.findTensorId(tensor);
-  return id && tensors.find(py::handle(id).cast<int64_t>());
+  return id && tensors.contains(py::handle(id).cast<int64_t>());
 }
 
 /// What a callback gives is put into another storage by PyTorch's own code.
@@ -177,18 +172,17 @@ at::Tensor Conversion::makeRoot(const at::Tensor &tensor) {
 /// What is not the first with its storage, and whole, is put into it.
 void Conversion::bindStorage(const at::Tensor &tensor, const at::Tensor &made) {
   int64_t id = getStorageId(tensor);
-  py::object known = storages.find(id);
+  c10::Storage known = storages.findStorage(id);
   if (!known && tensor.storage_offset() == 0)
     return storages.set(id, made.storage());
   if (!known) {
-    at::Tensor bytes = at::detail::empty_strided_meta(
-        {static_cast<int64_t>(tensor.storage().nbytes())}, {1}, at::kByte);
-    known = wrapStorage(bytes);
-    storages.set(id, bytes.storage());
+    int64_t bytes = tensor.storage().nbytes();
+    known = at::detail::empty_strided_meta({bytes}, {1}, at::kByte).storage();
+    storages.set(id, known);
   }
   at::NoGradGuard noGrad;
-  made.set_(torch::createStorage(known.ptr()), tensor.storage_offset(),
-            tensor.sizes(), tensor.strides());
+  made.set_(std::move(known), tensor.storage_offset(), tensor.sizes(),
+            tensor.strides());
 }
 
 namespace {

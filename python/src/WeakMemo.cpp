@@ -16,6 +16,11 @@ py::object WeakMemo::find(int64_t key) const {
   return object ? object->lock() : py::object();
 }
 
+c10::Storage WeakMemo::findStorage(int64_t key) const {
+  const WeakObject *object = objects.find(key);
+  return object ? object->lockStorage() : c10::Storage();
+}
+
 py::list WeakMemo::getKeys() const {
   py::list keys;
   objects.forEach([&](int64_t key, const WeakObject &) { keys.append(key); });

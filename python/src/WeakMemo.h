@@ -17,8 +17,11 @@ class WeakMemo {
 public:
   size_t size() const { return objects.size(); }
 
+  bool contains(int64_t key) const { return objects.find(key); }
   /// The value, or a null object.
   pybind11::object find(int64_t key) const;
+  /// The value, a storage, or a null one. Raises TypeError for another value.
+  c10::Storage findStorage(int64_t key) const;
   /// Sets or replaces a value.
   void set(int64_t key, ObjectKey value) {
     objects.set(key, WeakObject(value));

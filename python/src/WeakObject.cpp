@@ -80,3 +80,10 @@ py::object WeakObject::lock() const {
   check(PyWeakref_GetRef(std::get<py::object>(reference).ptr(), &object));
   return py::reinterpret_steal<py::object>(object);
 }
+
+c10::Storage WeakObject::lockStorage() const {
+  if (auto *storage = std::get_if<Storage>(&reference))
+    return c10::Storage(storage->lock());
+  py::object object = lock();
+  return object ? torch::createStorage(object.ptr()) : c10::Storage();
+}

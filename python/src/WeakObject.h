@@ -50,6 +50,10 @@ public:
   /// The object of Python, or null where it has expired.
   pybind11::object lock() const;
 
+  /// The storage, or null where it has expired. Raises TypeError for what is
+  /// none.
+  c10::Storage lockStorage() const;
+
 private:
   using Tensor =
       c10::weak_intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
