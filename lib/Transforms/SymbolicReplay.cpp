@@ -84,7 +84,7 @@ LogicalResult SymbolicReplay::finish(Operation *op) {
   Geometry mapped = geometry;
   llvm::Error error =
       cast<ViewOpInterface>(op).mapGeometry(resultNumber, arithmetic, mapped);
-  if (error.isA<UndecidedError>()) {
+  if (error.isA<UndecidedError>() && !isa<BitcastOp, ViewAsComplexOp>(op)) {
     llvm::consumeError(std::move(error));
     isUndecided = true;
     op->erase();
@@ -116,13 +116,17 @@ LogicalResult SymbolicReplay::add(SliceOp op) {
   int64_t start = op.getStart(), end = op.getEnd();
   int64_t first = start < 0 ? start + size : start;
   int64_t last = end < 0 ? end + size : std::min(end, size);
-  if (op.getStep() != 1 || first < 0 || last < first)
+  if (first < 0 || last < first)
     return add(op.getOperation());
   SymInt from = getFromFront(start, dim);
   SymInt length = last == size ? arithmetic.sub(geometry.sizes[dim], from)
                   : end < 0    ? arithmetic.sub(getFromFront(end, dim), from)
                                : get(last - first);
-  return addNarrow(dim, from, length);
+  LogicalResult part = addNarrow(dim, from, length);
+  if (failed(part) || op.getStep() == 1)
+    return part;
+  return create<SliceOp>(dim, int64_t(0), std::numeric_limits<int64_t>::max(),
+                         op.getStep(), ValueRange());
 }
 
 LogicalResult SymbolicReplay::add(NarrowOp op) {
@@ -137,15 +141,15 @@ LogicalResult SymbolicReplay::add(SelectOp op) {
 /// The parts that are asked for leave the last of the others what is left.
 LogicalResult SymbolicReplay::add(SplitOp op) {
   ArrayRef<int64_t> known = op.getSizes();
-  unsigned rest =
-      resultNumber + 1 == known.size() ? known.size() - 2 : known.size() - 1;
+  bool isLast = known.size() > 1 && resultNumber + 1 == known.size();
+  unsigned rest = known.size() - (isLast ? 2 : 1);
   SmallVector<SymInt> sizes;
   SymInt left = geometry.sizes[op.getDim()];
   for (auto [part, size] : llvm::enumerate(known)) {
     sizes.push_back(part == rest ? SymInt(0) : get(size));
     left = arithmetic.sub(left, sizes.back());
   }
-  sizes[known.size() == 1 ? 0 : rest] = left;
+  sizes[rest] = left;
   Numbers parts(sizes);
   SmallVector<Type> types(known.size(), current.getType());
   return finish(SplitOp::create(builder, op.getLoc(), types, current,
