@@ -10,7 +10,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/DenseMap.h"
+
+#include <unordered_map>
 
 namespace metautils {
 
@@ -60,8 +61,8 @@ private:
 
   mlir::OpBuilder &builder;
   mlir::Location location;
-  /// Each is made once.
-  llvm::DenseMap<int64_t, mlir::Value> constants;
+  /// Each is made once. A number may be any; DenseMap keeps two for itself.
+  std::unordered_map<int64_t, mlir::Value> constants;
 };
 
 } // namespace metautils

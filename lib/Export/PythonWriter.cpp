@@ -220,6 +220,7 @@ LogicalResult PythonWriter::writeLate(Operation &op) {
 }
 
 LogicalResult PythonWriter::writeResults(func::ReturnOp op) {
+  llvm::StringMap<StringRef> known;
   for (auto [number, result] : llvm::enumerate(op.getOperands())) {
     auto sources = function.getResultAttrOfType<ArrayAttr>(
         number, MetaDialect::kSourcesAttr);
@@ -227,8 +228,14 @@ LogicalResult PythonWriter::writeResults(func::ReturnOp op) {
     if (!sources || variable == variables.end())
       return op.emitOpError("expected a tensor with 'meta.sources' as result ")
              << number;
-    for (auto source : sources.getAsRange<StringAttr>())
-      results.emplace_back(source.getValue(), variable->second);
+    for (auto source : sources.getAsRange<StringAttr>()) {
+      auto [entry, isNew] = known.try_emplace(source, variable->second);
+      if (!isNew && entry->second != variable->second)
+        return op.emitOpError("expected one tensor of the name '")
+               << source.getValue() << "' to print, got several";
+      if (isNew)
+        results.emplace_back(source.getValue(), variable->second);
+    }
   }
   return success();
 }

@@ -81,20 +81,27 @@ LogicalResult SymbolOp::verify() {
            << getName()
            << "' outside of functions: inside one, take an index argument or "
               "query an argument";
+  return verifySymbolFacts(*this, getName(), getMin(), getMax(), getHint());
+}
+
+LogicalResult metautils::verifySymbolFacts(Operation *op, StringRef name,
+                                           std::optional<int64_t> from,
+                                           std::optional<int64_t> upTo,
+                                           std::optional<int64_t> hint) {
   // symbol_c2
-  int64_t min = getMin().value_or(std::numeric_limits<int64_t>::min());
-  int64_t max = getMax().value_or(std::numeric_limits<int64_t>::max());
+  int64_t min = from.value_or(std::numeric_limits<int64_t>::min());
+  int64_t max = upTo.value_or(std::numeric_limits<int64_t>::max());
   if (min > max)
-    return emitOpError("expected a range for symbol '")
-           << getName() << "', got min " << min << " and max " << max;
-  if (getHint() && (*getHint() < min || *getHint() > max))
-    return emitOpError("expected the hint of symbol '")
-           << getName() << "' in its range, got " << *getHint();
+    return op->emitOpError("expected a range for symbol '")
+           << name << "', got min " << min << " and max " << max;
+  if (hint && (*hint < min || *hint > max))
+    return op->emitOpError("expected the hint of symbol '")
+           << name << "' in its range, got " << *hint;
   // symbol_c3
-  for (std::optional<int64_t> fact : {getMin(), getMax(), getHint()})
+  for (std::optional<int64_t> fact : {from, upTo, hint})
     if (fact && ShapedType::isDynamic(*fact))
-      return emitOpError("expected facts about symbol '")
-             << getName() << "' above the reserved value " << *fact;
+      return op->emitOpError("expected facts about symbol '")
+             << name << "' above the reserved value " << *fact;
   return success();
 }
 

@@ -13,9 +13,9 @@ using namespace metautils;
 // functorch
 //===----------------------------------------------------------------------===//
 
-/// Levels count from 1; that of a legacy batch from 0.
-static LogicalResult verifyLevel(Operation *op, std::optional<int64_t> level,
-                                 int64_t first = 1) {
+LogicalResult metautils::verifyLevel(Operation *op,
+                                     std::optional<int64_t> level,
+                                     int64_t first) {
   if (!level || *level >= first)
     return success();
   return op->emitOpError("expected a level of at least ")

@@ -99,6 +99,11 @@ void build::SymbolOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getResult(), getName());
 }
 
+LogicalResult build::SymbolOp::verify() {
+  // build_symbol_c1
+  return verifySymbolFacts(*this, getName(), getMin(), getMax(), getHint());
+}
+
 /// Shared by the ops that state numbers their type does not.
 static LogicalResult verifyDynamic(Operation *op, size_t has, size_t expected) {
   if (has == expected)
@@ -208,17 +213,41 @@ LogicalResult BindStorageOp::verify() {
   return verifyDynamic(*this, getDynamic().size(), numDynamic);
 }
 
-LogicalResult build::SubclassOp::verify() {
-  // build_subclass_c1
-  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
-}
-
 LogicalResult DelayedErrorOp::verify() {
   // build_delayed_error_c1
   if (getOutput() < 0 || getOutput() > maxOutput)
     return emitOpError("expected an output from 0 to ")
            << maxOutput << ", got " << getOutput();
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Wrappers
+//===----------------------------------------------------------------------===//
+
+LogicalResult build::BatchedOp::verify() {
+  // build_batched_c1
+  int64_t rank = getInner().getType().getRank();
+  if (getDim() < 0 || getDim() >= rank)
+    return emitOpError("expected a dim in [0, ")
+           << rank << "), got " << getDim();
+  // build_batched_c2
+  return verifyLevel(*this, getLevel(), /*first=*/0);
+}
+
+LogicalResult build::GradTrackingOp::verify() {
+  // build_grad_tracking_c1
+  return verifyLevel(*this, getLevel());
+}
+
+LogicalResult build::FunctionalOp::verify() {
+  // build_functional_c1
+  return verifyLevel(*this, getLevel());
+}
+
+LogicalResult build::SubclassOp::verify() {
+  // build_subclass_c1
+  return verifyDynamic(*this, getDynamic().size(), getType().getNumDynamic());
 }
 
 #define GET_OP_CLASSES

@@ -8,6 +8,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 
+#include <unordered_map>
+
 using namespace mlir;
 using namespace metautils;
 
@@ -158,7 +160,8 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
       order.push_back(dim);
   llvm::stable_sort(
       order, [&](unsigned a, unsigned b) { return strides[a] < strides[b]; });
-  llvm::SmallDenseMap<int64_t, unsigned> extents; // the dim that has it
+  // The dim that has it. A number may be any; DenseMap keeps two for itself.
+  std::unordered_map<int64_t, unsigned> extents;
   geometry.strides.resize(strides.size(), SymInt::unknown());
   auto getExtent = [&](unsigned dim) -> std::optional<int64_t> {
     int64_t extent;

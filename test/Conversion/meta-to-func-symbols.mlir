@@ -151,3 +151,18 @@ module @cycle {
   %x = meta.tensor %0 : !meta.tensor<?xf32>
   meta.source %x, "x" : !meta.tensor<?xf32>
 }
+
+// -----
+
+// The largest number that there is.
+// CHECKS-LABEL: module @largest
+// CHECKS:         %[[N:.*]] = meta.size
+// CHECKS:         %[[LARGEST:.*]] = arith.constant 9223372036854775807 : index
+// CHECKS-NEXT:    arith.cmpi sle, %[[N]], %[[LARGEST]] : index
+module @largest {
+  %n = meta.symbol "s0" min 2 max 9223372036854775807
+  %s = meta.storage %n : !meta.storage
+  %0 = meta.view %s[%n] : !meta.storage -> !meta.tensor<?xsi8>
+  %x = meta.tensor %0 : !meta.tensor<?xsi8>
+  meta.source %x, "x" : !meta.tensor<?xsi8>
+}

@@ -37,6 +37,19 @@ func.func @main(%x: !meta.tensor<4xf32>) -> !meta.tensor<4xf32> {
 
 // -----
 
+// A dict has one of each name.
+
+// expected-error @below {{expected one tensor of the name 'layer.w' to print, got several}}
+module @names {
+  %s = meta.storage 16 : !meta.storage
+  %x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+  %y = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+  meta.source %x, "layer.w" : !meta.tensor<4xf32>
+  meta.source %y, "layer.w" : !meta.tensor<4xf32>
+}
+
+// -----
+
 func.func @main(%n: index) {
   // expected-error @+1 {{expected a batch of a size that is known to print}}
   meta.interpreter vmap level 1 batch_size %n

@@ -210,3 +210,43 @@ func.func @build_subclass_c1(%a: !meta.tensor<2x6xf32>) {
   %0 = build.subclass "model.Half" of %a parts <"data" = #meta.operand<0>> : (!meta.tensor<2x6xf32>) -> !meta.tensor<?x6xf32>
   return
 }
+
+// -----
+
+func.func @build_symbol_c1() {
+  // expected-error @below {{expected a range for symbol 's0', got min 9 and max 2}}
+  %n = build.symbol "s0" min 9 max 2
+  return
+}
+
+// -----
+
+func.func @build_batched_c1(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected a dim in [0, 1), got 7}}
+  %0 = build.batched %x dim 7 level 1 : !meta.tensor<4xf32> -> !meta.tensor<f32>
+  return
+}
+
+// -----
+
+func.func @build_batched_c2(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected a level of at least 0, got -1}}
+  %0 = build.batched %x dim 0 level -1 : !meta.tensor<4xf32> -> !meta.tensor<f32>
+  return
+}
+
+// -----
+
+func.func @build_grad_tracking_c1(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected a level of at least 1, got 0}}
+  %0 = build.grad_tracking %x level 0 : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @build_functional_c1(%x: !meta.tensor<4xf32>) {
+  // expected-error @below {{expected a level of at least 1, got -9}}
+  %0 = build.functional %x level -9 : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+  return
+}

@@ -4,6 +4,7 @@
 // RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=infer:x" 2>&1 | FileCheck %s --check-prefix=WORD
 // RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=dynamic" 2>&1 | FileCheck %s --check-prefix=SOURCE
 // RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=dynamic:short:3" 2>&1 | FileCheck %s --check-prefix=DIM
+// RUN: not meta-opt %s --split-input-file --meta-symbolize="dims=dynamic:short:4294967295" 2>&1 | FileCheck %s --check-prefix=LAST
 
 // SIZES: error: expected policies such as dynamic, duck, static or unbacked, got 'infer'
 // STRIDES: error: expected policies such as dynamic, duck, static or unbacked, got 'other'
@@ -11,6 +12,7 @@
 // SOURCE: error: expected a policy such as 'dynamic:x' or 'static:x:0' (dynamic, duck, static, unbacked), got 'dynamic'
 // DIM: error: 'meta.tensor' op expected 'short' to have dim 3, got '!meta.tensor<4xf32>'
 // DIM: error: 'meta.tensor' op expected 'short' to have dim 3, got '!meta.tensor<?xf32>'
+// LAST: error: 'meta.tensor' op expected 'short' to have dim 4294967295, got '!meta.tensor<4xf32>'
 
 // expected-error @below {{expected a tensor 'named' to have a policy, got none of that name}}
 module @none {

@@ -306,3 +306,17 @@ module @symbolic_jagged {
   %z = meta.tensor %5 : !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>
   meta.source %z, "z" : !meta.tensor<2x?x3xf32, strided<[?, 3, 1]>>
 }
+
+// -----
+
+// The largest size and stride that there are.
+
+// CHECK-LABEL: module @largest
+// CHECK-NEXT: %[[N:.*]] = meta.symbol "s93" min 2 hint 9223372036854775807 sources ["x.size()[0]"]
+// CHECK: meta.view %{{.*}}[%[[N]], %[[N]]] : !meta.storage -> !meta.tensor<?x1xsi8, strided<[1, ?]>>
+module @largest {
+  %s = meta.storage 9223372036854775807 : !meta.storage
+  %0 = meta.view %s : !meta.storage -> !meta.tensor<9223372036854775807x1xsi8, strided<[1, 9223372036854775807]>>
+  %x = meta.tensor %0 : !meta.tensor<9223372036854775807x1xsi8, strided<[1, 9223372036854775807]>>
+  meta.source %x, "x" : !meta.tensor<9223372036854775807x1xsi8, strided<[1, 9223372036854775807]>>
+}

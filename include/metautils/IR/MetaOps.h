@@ -75,6 +75,19 @@ private:
 /// messages. An argument of a function may have it as an attribute.
 llvm::StringRef getSourceName(mlir::Value tensor);
 
+/// Emits an error and fails where a symbol has no number: an empty range, a
+/// hint outside of it, or the reserved value.
+llvm::LogicalResult verifySymbolFacts(mlir::Operation *op, llvm::StringRef name,
+                                      std::optional<int64_t> min,
+                                      std::optional<int64_t> max,
+                                      std::optional<int64_t> hint);
+
+/// The same for a level of a transform. Levels count from 1, that of a legacy
+/// batch from 0.
+llvm::LogicalResult verifyLevel(mlir::Operation *op,
+                                std::optional<int64_t> level,
+                                int64_t first = 1);
+
 } // namespace metautils
 
 #endif // METAUTILS_IR_METAOPS_H

@@ -82,7 +82,10 @@ def Build_SymbolOp : Build_Op<"symbol",
       return
     }
     ```
+
+    C1: the facts are such as `meta.symbol` may have.
   }];
+  let hasVerifier = 1;
   let arguments = (ins StringProp:$name,
     DefaultValuedProp<Meta_EnumProp<Meta_SymbolKind>,
       "::metautils::SymbolKind::Backed">:$kind,

@@ -39,7 +39,11 @@ def Build_BatchedOp : Build_WrapOp<"batched",
       return %y : !meta.tensor<4xf32>
     }
     ```
+
+    C1: the dimension is one of the tensor inside.
+    C2: the level is 0 or more.
   }];
+  let hasVerifier = 1;
 }
 
 def Build_GradTrackingOp : Build_WrapOp<"grad_tracking",
@@ -55,12 +59,26 @@ def Build_GradTrackingOp : Build_WrapOp<"grad_tracking",
       return
     }
     ```
+
+    C1: the level is 1 or more.
   }];
+  let hasVerifier = 1;
 }
 
 def Build_FunctionalOp : Build_WrapOp<"functional",
     (ins OptionalProp<Meta_I64Prop>:$level), "(`level` $level^)?"> {
   let summary = "a tensor whose mutations are recorded, and its value";
+  let description = [{
+    ```mlir
+    func.func @f(%x: !meta.tensor<4xf32>) {
+      %0 = build.functional %x level 1 : !meta.tensor<4xf32> -> !meta.tensor<4xf32>
+      return
+    }
+    ```
+
+    C1: the level is 1 or more.
+  }];
+  let hasVerifier = 1;
 }
 
 def Build_FunctionalViewOp : Build_Op<"functional_view",

@@ -12,6 +12,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
+#include <map>
+#include <unordered_map>
+
 namespace metautils {
 
 //===----------------------------------------------------------------------===//
@@ -59,7 +62,7 @@ public:
 
   struct Tensor {
     std::optional<SizePolicy> all;
-    llvm::SmallDenseMap<unsigned, SizePolicy, 2> dims;
+    std::map<unsigned, SizePolicy> dims;
   };
 
   /// Of each size of a tensor that has these policies, or none if null.
@@ -121,7 +124,8 @@ private:
   Options options;
   llvm::DenseMap<uint64_t, uint64_t> takenIds;
   uint64_t nextUnbacked = 0;
-  llvm::DenseMap<int64_t, std::string> byValue;
+  /// A number may be any; DenseMap keeps two for itself.
+  std::unordered_map<int64_t, std::string> byValue;
 };
 
 //===----------------------------------------------------------------------===//

@@ -132,3 +132,21 @@ module @wraps {
   %x = meta.tensor %0 : !meta.tensor<?x6xf32>
   meta.source %x, "x" : !meta.tensor<?x6xf32>
 }
+
+// -----
+
+// A ragged size, which is that of the offsets.
+
+// CHECK-LABEL: module @ragged
+// CHECK: %[[J:.*]] = build.symbol "j1" nested_int
+// CHECK: build.subclass "m.Jagged"[%[[J]]] of %{{.*}} parts <"_values" = #meta.operand<0>> layout "jagged" : (!meta.tensor<7x5xf32>) -> !meta.tensor<2x?x5xf32, strided<[5, 5, 1]>>
+module @ragged {
+  %j1 = meta.symbol "j1" nested_int
+  %s = meta.storage 140 : !meta.storage
+  %v = meta.tensor %s : !meta.storage -> !meta.tensor<7x5xf32>
+  %s1 = meta.storage 140 : !meta.storage
+  %outer = meta.view %s1[%j1] : !meta.storage -> !meta.tensor<2x?x5xf32, strided<[5, 5, 1]>>
+  %0 = meta.subclass %outer of "m.Jagged"(_values = %v) layout "jagged" : !meta.tensor<2x?x5xf32, strided<[5, 5, 1]>>, !meta.tensor<7x5xf32>
+  %x = meta.tensor %0 : !meta.tensor<2x?x5xf32, strided<[5, 5, 1]>>
+  meta.source %x, "x" : !meta.tensor<2x?x5xf32, strided<[5, 5, 1]>>
+}
