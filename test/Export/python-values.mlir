@@ -111,7 +111,7 @@ meta.data %s12, dense<3> : tensor<2xi8> : !meta.storage
 meta.source %qd, "channels" : !meta.tensor<2x!meta.qint8>
 //      RANDOM: nested_buffer = make_tensor((18,), dtype=torch.float32, device='cpu')
 // RANDOM-NEXT{LITERAL}: nested = torch._nested_view_from_buffer(nested_buffer, torch.tensor([[2, 3], [4, 3]]), torch.tensor([[3, 1], [3, 1]]), torch.tensor([0, 6])).detach()
-//      RANDOM{LITERAL}: turned_1 = torch._nested_view_from_buffer(nested.values(), torch.tensor([[3, 2], [3, 4]]), torch.tensor([[1, 3], [1, 3]]), torch.tensor([0, 6]))
+//      RANDOM{LITERAL}: nested_turned = torch._nested_view_from_buffer(nested.values(), torch.tensor([[3, 2], [3, 4]]), torch.tensor([[1, 3], [1, 3]]), torch.tensor([0, 6]))
 //      RANDOM: again = nested.detach()
 %s13 = meta.storage 72 : !meta.storage
 meta.data %s13, dense<0> : tensor<72xi8> : !meta.storage
@@ -121,7 +121,7 @@ meta.data %s13, dense<0> : tensor<72xi8> : !meta.storage
 meta.source %ne, "nested" : !meta.tensor<2x?x3xf32, #meta.nested>
 %7 = meta.nested %nb sizes [3, 2, 3, 4] strides [1, 3, 1, 3] offsets [0, 6] : !meta.tensor<18xf32> -> !meta.tensor<2x3x?xf32, #meta.nested>
 %nt = meta.tensor %7 base %ne : !meta.tensor<2x3x?xf32, #meta.nested>, !meta.tensor<2x?x3xf32, #meta.nested>
-meta.source %nt, "turned" : !meta.tensor<2x3x?xf32, #meta.nested>
+meta.source %nt, "nested.turned" : !meta.tensor<2x3x?xf32, #meta.nested>
 %na = meta.tensor %6 : !meta.tensor<2x?x3xf32, #meta.nested>
 meta.shares_version %na with %ne : !meta.tensor<2x?x3xf32, #meta.nested>, !meta.tensor<2x?x3xf32, #meta.nested>
 meta.source %na, "again" : !meta.tensor<2x?x3xf32, #meta.nested>
