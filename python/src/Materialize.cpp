@@ -33,7 +33,11 @@ private:
 
 static void setItem(py::dict &named, StringRef name, const at::Tensor &tensor) {
   py::object key = check(PyUnicode_FromStringAndSize(name.data(), name.size()));
-  check(PyDict_SetItem(named.ptr(), key.ptr(), wrap(tensor).ptr()));
+  py::object object = wrap(tensor);
+  if (named.contains(key) && py::object(named[key]).ptr() != object.ptr())
+    raiseError("expected one tensor of the name '" + name.str() +
+               "', got several");
+  check(PyDict_SetItem(named.ptr(), key.ptr(), object.ptr()));
 }
 
 /// As the function says that its results are called.

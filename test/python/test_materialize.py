@@ -182,6 +182,16 @@ WRONG = {
         """,
         "expected a number of its own for 'y', got 3",
     ),
+    "names that clash": (
+        """
+        %s = meta.storage 16
+        %x = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+        %y = meta.tensor %s : !meta.storage -> !meta.tensor<4xf32>
+        meta.source %x, "layer.w" : !meta.tensor<4xf32>
+        meta.source %y, "layer.w" : !meta.tensor<4xf32>
+        """,
+        "expected one tensor of the name 'layer.w', got several",
+    ),
     "no class": (
         """
         %s = meta.storage 16
@@ -211,6 +221,16 @@ WRONG = {
         meta.source %x, "x" : !meta.tensor<5xf32>
         """,
         r"expected sizes \(5,\) and strides \(1,\) of '.*Fixed', got \(4,\) and \(1,\)",
+    ),
+    "other strides": (
+        """
+        %s = meta.storage 32 : !meta.storage
+        %o = meta.view %s : !meta.storage -> !meta.tensor<4xf32, strided<[2]>>
+        %0 = meta.subclass %o of "test_materialize.Fixed"() : !meta.tensor<4xf32, strided<[2]>>
+        %x = meta.tensor %0 : !meta.tensor<4xf32, strided<[2]>>
+        meta.source %x, "x" : !meta.tensor<4xf32, strided<[2]>>
+        """,
+        r"expected sizes \(4,\) and strides \(2,\) of '.*Fixed', got \(4,\) and \(1,\)",
     ),
     "another class": (
         """
