@@ -63,3 +63,9 @@ def test_options_of_code_generators_are_not_listed(tool):
 
 def test_translations():
     assert re.search(r"--meta-to-summary +- +count tensors", run_help("meta-translate"))
+
+
+def test_options_of_running():
+    text = run_help("meta-run")
+    for option in ("function=<string>", "verify", "statistics"):
+        assert re.search(rf"^  --{option} +- \w", text, re.M), option

@@ -2,7 +2,6 @@
 //
 // Runs programs of the build dialect with libtorch, on the meta device.
 
-#include "metautils/CommandLine.h"
 #include "metautils/Conversion/Passes.h"
 #include "metautils/IR/DescriptionDiff.h"
 #include "metautils/IR/MetaOps.h"
@@ -24,15 +23,22 @@ using namespace mlir;
 using namespace metautils;
 namespace cl = llvm::cl;
 
+static cl::OptionCategory category("meta-run options");
 static cl::opt<std::string> input(cl::Positional, cl::init("-"),
+                                  cl::cat(category),
                                   cl::desc("<a program or a description>"));
 static cl::opt<std::string>
-    functionName("function", cl::init("main"),
+    functionName("function", cl::init("main"), cl::cat(category),
                  cl::desc("The function that is the program"));
 static cl::opt<bool>
-    verifyResults("verify",
+    verifyResults("verify", cl::cat(category),
                   cl::desc("Compare what was made with the description that is "
                            "the input, instead of printing it"));
+
+static cl::opt<bool> printsStatistics(
+    "statistics", cl::cat(category),
+    cl::desc("Say on the standard error how many tensors were made, how often "
+             "one was there already, and what lives"));
 
 static LogicalResult runPass(ModuleOp module, std::unique_ptr<Pass> pass) {
   PassManager manager(module.getContext());
@@ -70,9 +76,14 @@ static LogicalResult run(ModuleOp module) {
   if (!function)
     return module.emitError("expected a function '")
            << functionName << "' to run, got none";
-  OwningOpRef<ModuleOp> made = runAndDescribe(function);
+  RunStatistics statistics;
+  OwningOpRef<ModuleOp> made = runAndDescribe(function, &statistics);
   if (!made)
     return failure();
+  if (printsStatistics)
+    llvm::errs() << "tensors: " << statistics.made << " made, "
+                 << statistics.found << " found, " << statistics.liveTensors
+                 << " live; storages: " << statistics.liveStorages << " live\n";
   if (verifyResults)
     return compare(module, *made);
   made->print(llvm::outs());
@@ -82,7 +93,7 @@ static LogicalResult run(ModuleOp module) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  hideLLVMOptions();
+  cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(
       argc, argv,
       "MetaUtils: make the tensors of a program or a description\n\n"

@@ -84,7 +84,8 @@ static void dropGrads(const ProgramMemo &memo) {
       tensor.mutable_grad().reset();
 }
 
-OwningOpRef<ModuleOp> metautils::runAndDescribe(func::FuncOp function) {
+OwningOpRef<ModuleOp> metautils::runAndDescribe(func::FuncOp function,
+                                                RunStatistics *statistics) {
   FailureOr<Program> program = Program::compile(function);
   if (failed(program))
     return {};
@@ -95,6 +96,10 @@ OwningOpRef<ModuleOp> metautils::runAndDescribe(func::FuncOp function) {
   auto results = executor.run(*program);
   if (failed(results))
     return {};
+  const ProgramMemo &memo = executor.getMemo();
+  if (statistics)
+    *statistics = {memo.getHits(), memo.getMisses(), memo.countLiveTensors(),
+                   memo.countLiveStorages()};
   std::optional<Interpreters::Scope> scope;
   if (Interpreters *interpreters = executor.getInterpreters())
     scope.emplace(*interpreters);
