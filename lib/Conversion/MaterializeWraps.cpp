@@ -51,17 +51,6 @@ FailureOr<Value> Materializer::makeGradTracking(GradTrackingOp op) {
       .getResult();
 }
 
-/// The live tensor that a chain of views begins with.
-static Value getChainStart(Value view) {
-  llvm::SmallPtrSet<Operation *, 8> met;
-  while (auto op = view.getDefiningOp<ViewOpInterface>()) {
-    if (!met.insert(op).second)
-      break;
-    view = op.getViewSource();
-  }
-  return view;
-}
-
 /// Whether functionalization has made views as copies: what it wraps has bytes
 /// of its own then.
 bool Materializer::isCopy(FunctionalOp op, Value start) {
@@ -73,7 +62,7 @@ bool Materializer::isCopy(FunctionalOp op, Value start) {
 /// what the view ops began with.
 FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
                                               bool noGrad) {
-  Value start = getChainStart(op.getView());
+  Value start = getViewChain(op.getView()).start;
   auto view =
       build::FunctionalViewOp::create(builder, location, op.getType(), base,
                                       /*copies=*/isCopy(op, start), noGrad);
@@ -89,7 +78,7 @@ FailureOr<Value> Materializer::viewFunctional(FunctionalOp op, Value base,
 /// A view without a base has a functional tensor to itself that it is made of.
 /// The transforms around it may record what it wraps.
 FailureOr<Value> Materializer::makeFunctional(FunctionalOp op) {
-  Value start = op.getView() ? getChainStart(op.getView()) : op.getInner();
+  Value start = op.getView() ? getViewChain(op.getView()).start : op.getInner();
   FailureOr<Value> inner = getInner(start);
   if (failed(inner))
     return failure();

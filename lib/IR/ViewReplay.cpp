@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A chain of views made anew, over another base.
+// Chains of views, and how one is made anew over another base.
 
 #include "metautils/IR/ViewReplay.h"
 
@@ -11,18 +11,19 @@
 using namespace mlir;
 using namespace metautils;
 
-/// The results of views from `view` down to the one over `base`.
-static FailureOr<SmallVector<OpResult>> collectViews(Value view, Value base) {
-  SmallVector<OpResult> views;
+ViewChain metautils::getViewChain(Value view, Value base) {
+  ViewChain chain;
   llvm::SmallPtrSet<Operation *, 8> met;
   while (view != base) {
     auto op = view.getDefiningOp<ViewOpInterface>();
     if (!op || !met.insert(op).second)
-      return failure();
-    views.push_back(cast<OpResult>(view));
+      break;
+    chain.views.push_back(cast<OpResult>(view));
     view = op.getViewSource();
   }
-  return views;
+  std::reverse(chain.views.begin(), chain.views.end());
+  chain.start = view;
+  return chain;
 }
 
 LogicalResult metautils::inferViewTypes(Operation *op) {
@@ -47,12 +48,12 @@ LogicalResult metautils::inferViewTypes(Operation *op) {
 FailureOr<Value> metautils::replayViews(OpBuilder &builder, Value view,
                                         Value base, Value newBase,
                                         ReplayOperands operands) {
-  FailureOr<SmallVector<OpResult>> views = collectViews(view, base);
-  if (failed(views))
+  ViewChain chain = getViewChain(view, base);
+  if (chain.start != base)
     return emitError(view.getLoc()) << "expected a view of the base to replay";
   Value current = newBase;
   SmallVector<Operation *> clones;
-  for (OpResult result : llvm::reverse(*views)) {
+  for (OpResult result : chain.views) {
     Operation *op = result.getOwner();
     IRMapping mapping;
     for (Value operand : op->getOperands().drop_front()) {

@@ -195,10 +195,12 @@ LogicalResult SymbolicNumbers::makeStrides(const SymbolicTensor &tensor,
   return success();
 }
 
-bool SymbolicNumbers::isStatic(TensorOp tensor) {
-  return llvm::all_of(
-      policies.getSizes(tensor, own.at(tensor)),
-      [](SizePolicy policy) { return policy == SizePolicy::Static; });
+/// A size that is a symbol already has no policy.
+static bool areStatic(ArrayRef<int64_t> sizes, ArrayRef<SizePolicy> policies) {
+  return llvm::all_of(llvm::zip_equal(sizes, policies), [](auto dim) {
+    auto [size, policy] = dim;
+    return ShapedType::isDynamic(size) || policy == SizePolicy::Static;
+  });
 }
 
 FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
@@ -207,9 +209,9 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
                                              IndexArithmetic &arithmetic) {
   TensorOp op = tensor.tensor;
   auto sizePolicies = policies.getSizes(op, own.at(op));
+  ArrayRef<int64_t> sizes = op.getType().getShape();
   Geometry geometry;
-  bool areStatic = true;
-  for (auto [dim, size] : llvm::enumerate(op.getType().getShape())) {
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
     if (ShapedType::isDynamic(size)) {
       geometry.sizes.push_back(SymInt::unknown());
       continue;
@@ -219,12 +221,12 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
     if (failed(number))
       return failure();
     geometry.sizes.push_back(*number);
-    areStatic &= sizePolicies[dim] == SizePolicy::Static;
   }
-  if (failed(makeStrides(tensor, strides, areStatic, geometry, arithmetic)))
+  bool isStatic = areStatic(sizes, sizePolicies);
+  if (failed(makeStrides(tensor, strides, isStatic, geometry, arithmetic)))
     return failure();
   FailureOr<SymInt> number =
-      getNumber(offset, areStatic ? SizePolicy::Static : SizePolicy::Duck,
+      getNumber(offset, isStatic ? SizePolicy::Static : SizePolicy::Duck,
                 tensor.path + ".storage_offset()");
   if (failed(number))
     return failure();
@@ -234,7 +236,8 @@ FailureOr<Geometry> SymbolicNumbers::provide(const SymbolicTensor &tensor,
 
 FailureOr<SymInt> SymbolicNumbers::provideIndex(const SymbolicTensor &tensor,
                                                 int64_t index) {
-  if (isStatic(tensor.tensor))
+  TensorOp op = tensor.tensor;
+  if (areStatic(op.getType().getShape(), policies.getSizes(op, own.at(op))))
     return SymInt(index);
   return getNumber(index, SizePolicy::Ephemeral,
                    "<ephemeral: symint_visitor_fn>");

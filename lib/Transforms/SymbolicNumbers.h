@@ -44,7 +44,6 @@ private:
 
   const Policies *findPolicies(const SymbolicTensor &tensor);
   const Policies *inheritPolicies(const SymbolicTensor &tensor);
-  bool isStatic(TensorOp tensor);
   mlir::FailureOr<SymInt> getNumber(int64_t value, SizePolicy policy,
                                     const llvm::Twine &source);
   llvm::LogicalResult makeStrides(const SymbolicTensor &tensor,

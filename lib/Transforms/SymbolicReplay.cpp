@@ -52,10 +52,8 @@ struct Numbers {
   SmallVector<int64_t> properties;
   SmallVector<Value> operands;
 
-  Numbers(ArrayRef<SymInt> numbers) { add(numbers); }
   Numbers(std::initializer_list<SymInt> numbers) : Numbers(ArrayRef(numbers)) {}
-
-  void add(ArrayRef<SymInt> numbers) {
+  Numbers(ArrayRef<SymInt> numbers) {
     for (SymInt number : numbers) {
       properties.push_back(number.toStatic());
       if (number.isSymbol())

@@ -3,76 +3,39 @@
 // Which views are made anew of a symbolic base, and the numbers that these
 // have.
 
-#include "SymbolicViews.h"
 #include "SymbolicReplay.h"
 #include "Symbolizer.h"
 #include "metautils/Transforms/FoldViews.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace metautils;
 
 //===----------------------------------------------------------------------===//
-// Chains
+// Which views
 //===----------------------------------------------------------------------===//
-
-/// Those that lead to `view`, down to a value that is none.
-static ViewChain getChain(Value view) {
-  ViewChain chain;
-  llvm::SmallPtrSet<Operation *, 8> met;
-  while (auto op = view.getDefiningOp<ViewOpInterface>()) {
-    if (!met.insert(op).second)
-      break;
-    chain.push_back(cast<OpResult>(view));
-    view = op.getViewSource();
-  }
-  std::reverse(chain.begin(), chain.end());
-  return chain;
-}
 
 static SubclassOp getSubclass(TensorOp tensor) {
   return tensor ? tensor.getGeometry().getDefiningOp<SubclassOp>()
                 : SubclassOp();
 }
 
-ViewChain metautils::getReplayedViews(TensorOp tensor) {
-  if (!tensor.getBase())
-    return {};
+/// The views that PyTorch replays to make `tensor` of its base: one of both
+/// wraps others. Empty where it makes the view with `as_strided`.
+static SmallVector<OpResult> getReplayedViews(TensorOp tensor) {
+  Value base = tensor.getBase();
   SubclassOp subclass = getSubclass(tensor);
-  if (!subclass && !getSubclass(tensor.getBase().getDefiningOp<TensorOp>()))
+  if (!base || (!subclass && !getSubclass(base.getDefiningOp<TensorOp>())))
     return {};
   ViewChain chain =
-      getChain(subclass ? subclass.getOuter() : tensor.getGeometry());
-  if (chain.empty() || (chain.size() == 1 && isa<ViewOp>(chain[0].getOwner())))
+      getViewChain(subclass ? subclass.getOuter() : tensor.getGeometry(), base);
+  bool isOneView =
+      chain.views.size() == 1 && isa<ViewOp>(chain.views[0].getOwner());
+  if (chain.start != base || isOneView)
     return {};
-  auto first = cast<ViewOpInterface>(chain.front().getOwner());
-  return first.getViewSource() == tensor.getBase() ? chain : ViewChain();
+  return std::move(chain.views);
 }
-
-void metautils::foldOtherViews(ModuleOp description) {
-  llvm::DenseSet<Operation *> stay;
-  auto add = [&](ArrayRef<OpResult> chain) {
-    for (OpResult view : chain)
-      stay.insert(view.getOwner());
-  };
-  bool hasChains = false;
-  for (Operation &op : *description.getBody()) {
-    if (auto tensor = dyn_cast<TensorOp>(op))
-      add(getReplayedViews(tensor));
-    else if (auto functional = dyn_cast<FunctionalOp>(op))
-      add(functional.getView() ? getChain(functional.getView()) : ViewChain());
-    else
-      hasChains |= isa<ViewOpInterface>(op) && !isa<ViewOp>(op);
-  }
-  if (hasChains)
-    foldViews(description, [&](Operation *op) { return stay.contains(op); });
-}
-
-//===----------------------------------------------------------------------===//
-// Views of a description
-//===----------------------------------------------------------------------===//
 
 /// Of a tensor that is one view of its storage, or all of it; nothing for
 /// another.
@@ -112,16 +75,39 @@ static std::optional<int64_t> getOffset(TensorOp base,
   return geometry->offset.constant();
 }
 
-void Symbolizer::rememberReplays() {
-  for (auto tensor : module.getOps<TensorOp>()) {
-    ViewChain views = getReplayedViews(tensor);
-    if (views.empty())
-      continue;
-    auto base = tensor.getBase().getDefiningOp<TensorOp>();
-    if (auto offset = getOffset(base, views))
-      replays[tensor] = {std::move(views), *offset};
+/// But for views that are replayed, or that say how functionalization made one.
+void Symbolizer::foldOtherViews() {
+  SmallVector<std::pair<TensorOp, SmallVector<OpResult>>> replayed;
+  llvm::DenseSet<Operation *> stay;
+  auto keep = [&](ArrayRef<OpResult> views) {
+    for (OpResult view : views)
+      stay.insert(view.getOwner());
+  };
+  bool hasChains = false;
+  for (Operation &op : *module.getBody()) {
+    if (auto tensor = dyn_cast<TensorOp>(op)) {
+      SmallVector<OpResult> views = getReplayedViews(tensor);
+      keep(views);
+      if (!views.empty())
+        replayed.emplace_back(tensor, std::move(views));
+    } else if (auto functional = dyn_cast<FunctionalOp>(op)) {
+      if (functional.getView())
+        keep(getViewChain(functional.getView()).views);
+    } else {
+      hasChains |= isa<ViewOpInterface>(op) && !isa<ViewOp>(op);
+    }
   }
+  if (hasChains)
+    foldViews(module, [&](Operation *op) { return stay.contains(op); });
+  for (auto &[tensor, views] : replayed)
+    if (auto offset =
+            getOffset(tensor.getBase().getDefiningOp<TensorOp>(), views))
+      replays[tensor] = {std::move(views), *offset};
 }
+
+//===----------------------------------------------------------------------===//
+// Replaying them
+//===----------------------------------------------------------------------===//
 
 /// A first replay, of marks in a block of its own, shows which numbers of the
 /// views are those of the tensor.

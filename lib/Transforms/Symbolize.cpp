@@ -123,8 +123,7 @@ LogicalResult Symbolizer::run(const SymbolicTensor &tensor, Stage stage) {
 }
 
 LogicalResult Symbolizer::run() {
-  foldOtherViews(module);
-  rememberReplays();
+  foldOtherViews();
   collectJaggedStorages();
   for (auto source : module.getOps<SourceOp>()) {
     push(source.getTensor(), {{}, source.getName().str()});

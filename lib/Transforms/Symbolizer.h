@@ -5,7 +5,7 @@
 #ifndef METAUTILS_LIB_TRANSFORMS_SYMBOLIZER_H
 #define METAUTILS_LIB_TRANSFORMS_SYMBOLIZER_H
 
-#include "SymbolicViews.h"
+#include "metautils/IR/ViewReplay.h"
 #include "metautils/Transforms/Symbolize.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -38,12 +38,12 @@ private:
 
   /// A view that is made anew of its base.
   struct Replay {
-    ViewChain views;
+    llvm::SmallVector<mlir::OpResult> views;
     int64_t offset; ///< before anything is symbolic
     std::optional<Geometry> wanted = std::nullopt; ///< where it is visited
   };
 
-  void rememberReplays();
+  void foldOtherViews();
   void push(mlir::Value value, SymbolicTensor tensor);
   void pushInner(const SymbolicTensor &tensor);
   void pushGrad(const SymbolicTensor &tensor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A chain of views made anew, over another base.
+// Chains of views, and how one is made anew over another base.
 
 #ifndef METAUTILS_IR_VIEWREPLAY_H
 #define METAUTILS_IR_VIEWREPLAY_H
@@ -10,6 +10,16 @@
 #include "mlir/IR/Builders.h"
 
 namespace metautils {
+
+/// The views that lead to a value, the first one first, and what that is of.
+struct ViewChain {
+  llvm::SmallVector<mlir::OpResult> views;
+  mlir::Value start;
+};
+
+/// From `base`, or without that from the first value that is no view. A cycle
+/// is cut where it closes, and starts elsewhere than at `base` then.
+ViewChain getViewChain(mlir::Value view, mlir::Value base = {});
 
 /// What becomes of the operands of the views besides their base. Without a
 /// function an operand stays.
