@@ -53,11 +53,6 @@ def set_ragged_size(tensor: torch.Tensor, size: torch.SymInt) -> None:
         nested_tensor._tensor_symint_registry[tensor] = size
 
 
-def set_mark(tensor: torch.Tensor, name: str, value: Any) -> None:
-    """Notes an attribute of `torch._dynamo`."""
-    setattr(tensor, name, value)
-
-
 def _to_numbers(sizes: tuple[int, ...]) -> tuple[int, ...]:
     """As descriptions have them: 0 times a ragged size is 0."""
 

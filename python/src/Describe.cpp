@@ -8,8 +8,6 @@
 #include "Leaves.h"
 #include "PythonObjects.h"
 
-#include <torch/csrc/Exceptions.h>
-
 using namespace mlir;
 using namespace metautils;
 using namespace metautils::python;
@@ -17,20 +15,12 @@ namespace py = pybind11;
 
 static LogicalResult add(TensorDescriber &describer, PythonObjects &objects,
                          const Leaf &leaf) {
-  auto note = [&](py::handle exception) {
-    std::string path = (describer.getPath() + objects.getRelation()).str();
-    addNote(exception, "while '" + path + "' was described");
-  };
   try {
     return describer.add(leaf.getTensor(), leaf.name);
-  } catch (py::error_already_set &error) {
-    note(error.value());
+  } catch (...) {
+    addNote("while '" + (describer.getPath() + objects.getRelation()).str() +
+            "' was described");
     throw;
-  } catch (python_error &error) {
-    error.restore();
-    py::error_already_set pybindError;
-    note(pybindError.value());
-    throw pybindError;
   }
 }
 

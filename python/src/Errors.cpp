@@ -5,6 +5,7 @@
 #include "Errors.h"
 
 #include <pybind11/stl.h>
+#include <torch/csrc/Exceptions.h>
 
 using namespace metautils;
 using namespace metautils::python;
@@ -56,7 +57,19 @@ void python::raiseError(std::string text) {
   raiseError(Message{mlir::DiagnosticSeverity::Error, std::move(text), {}});
 }
 
-void python::addNote(py::handle exception, const std::string &note) {
+static void addNote(py::handle exception, const std::string &note) {
   if (py::hasattr(exception, "add_note"))
     exception.attr("add_note")(note);
+}
+
+void python::addNote(const std::string &note) {
+  try {
+    throw;
+  } catch (py::error_already_set &error) {
+    ::addNote(error.value(), note);
+  } catch (python_error &error) {
+    error.persist();
+    ::addNote(error.value, note);
+  } catch (...) {
+  }
 }

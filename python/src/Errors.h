@@ -20,8 +20,9 @@ pybind11::list makeDiagnostics(llvm::ArrayRef<Message> messages);
 /// For what goes wrong before MLIR has its say.
 [[noreturn]] void raiseError(std::string text);
 
-/// Says more in an exception of others, where it can: Python 3.10 has no notes.
-void addNote(pybind11::handle exception, const std::string &note);
+/// Says more in the exception of Python that is handled, which pybind11 or
+/// libtorch threw. Python 3.10 has no notes.
+void addNote(const std::string &note);
 
 } // namespace metautils::python
 

@@ -8,7 +8,6 @@
 #include "PlainData.h"
 #include "PythonDispatcher.h"
 
-#include <torch/csrc/Exceptions.h>
 #include <torch/csrc/autograd/python_variable.h>
 #include <torch/csrc/utils/pybind.h>
 
@@ -20,19 +19,6 @@ namespace py = pybind11;
 template <typename... Args>
 static py::object call(const char *function, Args... args) {
   return py::module_::import("metautils._materialize").attr(function)(args...);
-}
-
-/// Adds a note to what was raised, by pybind11 or through libtorch.
-static void noteInFlight(const std::string &note) {
-  try {
-    throw;
-  } catch (py::error_already_set &error) {
-    addNote(error.value(), note);
-  } catch (python_error &error) {
-    error.persist();
-    addNote(error.value, note);
-  } catch (...) {
-  }
 }
 
 static py::tuple toTuple(c10::SymIntArrayRef numbers) {
@@ -66,7 +52,7 @@ void PythonHost::setMark(const at::Tensor &tensor, build::MarkOp op) {
     call("set_ragged_size", wrap(tensor),
          makeRaggedSize("j" + std::string(py::str(value)), op));
   else
-    call("set_mark", wrap(tensor), op.getName().str(), value);
+    py::setattr(wrap(tensor), py::str(op.getName().str()), value);
 }
 
 PythonHost::PythonHost(py::handle shapeEnv) {
@@ -105,14 +91,14 @@ at::Tensor PythonHost::viewSymbolic(llvm::function_ref<at::Tensor()> view) {
     return view();
   } catch (...) {
     if (!symbols)
-      noteInFlight("a view of a wrapper class with symbolic sizes may want "
-                   "those of a ShapeEnv: pass 'shape_env'");
+      addNote("a view of a wrapper class with symbolic sizes may want "
+              "those of a ShapeEnv: pass 'shape_env'");
     throw;
   }
 }
 
 void PythonHost::noteFailure(StringRef name) {
-  noteInFlight("while '" + name.str() + "' was made");
+  addNote("while '" + name.str() + "' was made");
 }
 
 at::Tensor PythonHost::makeSubclass(build::SubclassOp op,
